@@ -1,0 +1,1 @@
+"""The knowledge base: clause vocabulary, SQLite store, look-up, search, terms and graph."""

@@ -1,0 +1,165 @@
+-- The knowledge base: one row a fact, readable by any SQLite tool. Integer ids are local to one file and change with each
+-- build; what lasts is (game, edition, key).
+
+CREATE TABLE meta (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE games (
+    id TEXT PRIMARY KEY,              -- palworld
+    title_zh TEXT NOT NULL,
+    title_en TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE editions (
+    id INTEGER PRIMARY KEY,
+    game TEXT NOT NULL REFERENCES games(id),
+    name TEXT NOT NULL,               -- 2026-07
+    language TEXT NOT NULL,           -- zh
+    title TEXT NOT NULL,
+    own INTEGER NOT NULL,             -- 1: in this project's own words; 0: imported as it is
+    effective TEXT NOT NULL,          -- ISO date or prefix of one, '' if the text has none
+    restates TEXT NOT NULL,           -- what an own-worded edition restates
+    dialect TEXT NOT NULL,
+    source_sha256 TEXT NOT NULL,
+    source_characters INTEGER NOT NULL,
+    unaccounted INTEGER NOT NULL,     -- characters of the source that no node has
+    rank INTEGER NOT NULL,            -- 1 is the edition that answers when none is named
+    UNIQUE (game, name)
+);
+
+CREATE TABLE clauses (
+    id INTEGER PRIMARY KEY,           -- in the book's order within an edition
+    edition INTEGER NOT NULL REFERENCES editions(id) ON DELETE CASCADE,
+    key TEXT NOT NULL,                -- 10.5.3 folded; 2.16.1/1 for what has no number
+    number TEXT NOT NULL,             -- as printed
+    kind TEXT NOT NULL,
+    title TEXT NOT NULL,
+    text TEXT NOT NULL,
+    parent INTEGER REFERENCES clauses(id) ON DELETE CASCADE,
+    depth INTEGER NOT NULL,
+    synthetic INTEGER NOT NULL,
+    lineage TEXT NOT NULL,            -- survives renumbering
+    UNIQUE (edition, key)
+);
+CREATE INDEX clauses_parent ON clauses(parent);
+CREATE INDEX clauses_lineage ON clauses(lineage);
+
+CREATE TABLE spans (                  -- all spans of an edition cover its source exactly once
+    clause INTEGER NOT NULL REFERENCES clauses(id) ON DELETE CASCADE,
+    start INTEGER NOT NULL,
+    "end" INTEGER NOT NULL,
+    line INTEGER NOT NULL,
+    "column" INTEGER NOT NULL,
+    role TEXT NOT NULL
+);
+CREATE INDEX spans_clause ON spans(clause);
+
+CREATE TABLE refs (                   -- one row a target; a dangling or external reference has one row without target
+    clause INTEGER NOT NULL REFERENCES clauses(id) ON DELETE CASCADE,
+    mention INTEGER NOT NULL,         -- counts the references of a clause from 0
+    start INTEGER NOT NULL,           -- offsets in the clause's text (or title)
+    "end" INTEGER NOT NULL,
+    in_title INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    status TEXT NOT NULL,
+    flow INTEGER NOT NULL,
+    target INTEGER REFERENCES clauses(id) ON DELETE CASCADE
+);
+CREATE INDEX refs_clause ON refs(clause);
+CREATE INDEX refs_target ON refs(target);
+
+CREATE TABLE steps (                  -- the procedure goes on from one clause to the next
+    clause INTEGER NOT NULL REFERENCES clauses(id) ON DELETE CASCADE,
+    next INTEGER NOT NULL REFERENCES clauses(id) ON DELETE CASCADE,
+    PRIMARY KEY (clause, next)
+) WITHOUT ROWID;
+
+CREATE TABLE terms (
+    id INTEGER PRIMARY KEY,
+    edition INTEGER NOT NULL REFERENCES editions(id) ON DELETE CASCADE,
+    word TEXT NOT NULL,
+    UNIQUE (edition, word)
+);
+
+CREATE TABLE definitions (
+    term INTEGER NOT NULL REFERENCES terms(id) ON DELETE CASCADE,
+    clause INTEGER NOT NULL REFERENCES clauses(id) ON DELETE CASCADE,
+    style TEXT NOT NULL,              -- quoted, means, called, title
+    PRIMARY KEY (term, clause)
+) WITHOUT ROWID;
+CREATE INDEX definitions_clause ON definitions(clause);
+
+CREATE TABLE mentions (
+    clause INTEGER NOT NULL REFERENCES clauses(id) ON DELETE CASCADE,
+    term INTEGER NOT NULL REFERENCES terms(id) ON DELETE CASCADE,
+    start INTEGER NOT NULL,
+    "end" INTEGER NOT NULL,
+    PRIMARY KEY (clause, start)
+) WITHOUT ROWID;
+CREATE INDEX mentions_term ON mentions(term);
+
+CREATE TABLE synonyms (
+    game TEXT NOT NULL,               -- '' for all games
+    word TEXT NOT NULL,
+    term TEXT NOT NULL,
+    PRIMARY KEY (game, word, term)
+) WITHOUT ROWID;
+
+CREATE TABLE problems (
+    edition INTEGER NOT NULL REFERENCES editions(id) ON DELETE CASCADE,
+    rule TEXT NOT NULL,
+    severity TEXT NOT NULL,
+    key TEXT NOT NULL,
+    line INTEGER NOT NULL,
+    "column" INTEGER NOT NULL,
+    facts TEXT NOT NULL               -- JSON
+);
+CREATE INDEX problems_edition ON problems(edition);
+
+CREATE TABLE rulings (
+    id INTEGER PRIMARY KEY,
+    game TEXT NOT NULL REFERENCES games(id),
+    name TEXT NOT NULL,
+    title TEXT NOT NULL,
+    source TEXT NOT NULL,
+    text TEXT NOT NULL,
+    UNIQUE (game, name)
+);
+
+CREATE TABLE citations (              -- a ruling or a piece of code rests on a clause, as it was worded then
+    ruling INTEGER REFERENCES rulings(id) ON DELETE CASCADE,
+    code TEXT NOT NULL,               -- module and name, '' for a ruling
+    game TEXT NOT NULL,
+    key TEXT NOT NULL,
+    quote_sha256 TEXT NOT NULL
+);
+CREATE INDEX citations_key ON citations(game, key);
+
+CREATE TABLE runs (                   -- which clauses a ruling executed when it was last run
+    ruling INTEGER NOT NULL REFERENCES rulings(id) ON DELETE CASCADE,
+    key TEXT NOT NULL,
+    PRIMARY KEY (ruling, key)
+) WITHOUT ROWID;
+
+CREATE TABLE changes (                -- between two editions
+    old INTEGER NOT NULL REFERENCES editions(id) ON DELETE CASCADE,
+    new INTEGER NOT NULL REFERENCES editions(id) ON DELETE CASCADE,
+    kind TEXT NOT NULL,
+    old_key TEXT,
+    new_key TEXT
+);
+CREATE INDEX changes_new ON changes(new, new_key);
+
+CREATE TABLE variants (               -- traditional character -> simplified
+    traditional TEXT PRIMARY KEY,
+    simplified TEXT NOT NULL
+) WITHOUT ROWID;
+
+-- Every position of a folded text is one token: the character there and the one after it (fold.py). A phrase of such
+-- tokens matches exactly where the text contains the query.
+CREATE VIRTUAL TABLE clauses_fts USING fts5(
+    title, text, content='', tokenize='ascii', prefix='1'
+);

@@ -1,0 +1,109 @@
+"""The lines of a rulebook and their marks, read by `grammars/blocks.lark` with the terminals of a dialect."""
+
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from lark import Lark, Token, Transformer
+
+from headjudge.kb.clause import Role, Span
+from headjudge.parser.dialect import Dialect
+
+CHUNK = 64_000
+"""Characters parsed at a time, to the next line end: memory does not grow with the rulebook."""
+
+
+class Line(NamedTuple):
+    """One line: what kind of mark it starts with, the mark as printed, the words after it, and all its characters."""
+
+    mark: str
+    """CHAPTER, NUMBER, STEP, BULLET, EXAMPLE, NOTE, RULE, PLAIN, or BLANK."""
+    number: str
+    text: str
+    indent: int
+    spans: tuple[Span, ...]
+
+    @property
+    def start(self) -> Span:
+        """Where the first printed character stands."""
+        return next((span for span in self.spans if span.role is not Role.BLANK), self.spans[0])
+
+
+class _Raw(NamedTuple):
+    kind: str
+    tokens: list[Token]
+
+
+class _Lines(Transformer[Token, list[Token | _Raw]]):
+    """Turns the tokens of a line into one value; the positions stay in the tokens."""
+
+    def _raw(kind: str):  # type: ignore[no-untyped-def, misc]  # noqa: N805 - a factory for the methods below
+        return lambda self, tokens: _Raw(kind, tokens)  # noqa: ARG005
+
+    chapter = _raw("CHAPTER")
+    numbered = _raw("NUMBER")
+    step = _raw("STEP")
+    bullet = _raw("BULLET")
+    example = _raw("EXAMPLE")
+    note = _raw("NOTE")
+    rule = _raw("RULE")
+    plain = _raw("PLAIN")
+
+    def line(self, children: list[Token | _Raw]) -> _Raw:
+        tokens = [child for child in children if isinstance(child, Token)]
+        raw = next((child for child in children if isinstance(child, _Raw)), None)
+        return _Raw(raw.kind if raw else "BLANK", tokens + (raw.tokens if raw else []))
+
+    def document(self, children: list[Token | _Raw]) -> list[Token | _Raw]:
+        return children
+
+
+@cache
+def _parser(name: str, marks: tuple[tuple[str, str], ...]) -> Lark:
+    """Compiled once a dialect (about 30 ms)."""
+    grammar = (files("headjudge.parser") / "grammars" / "blocks.lark").read_text("utf-8")
+    terminals = "\n".join(f"{mark.upper()}.10: /{pattern.replace('/', chr(92) + '/')}/" for mark, pattern in marks)
+    return Lark(f"{grammar}\n{terminals}\n", start="document", parser="lalr", lexer="contextual", transformer=_Lines())
+
+
+def read_lines(text: str, dialect: Dialect) -> Iterator[Line]:
+    """Every line of `text` in order. The spans of all lines together cover every character exactly once."""
+    parser = _parser(dialect.name, tuple(dialect.marks.items()))
+    start, line_number = 0, 1
+    while start < len(text):
+        end = text.find("\n", start + CHUNK) + 1 or len(text)
+        pending: _Raw | None = None
+        for child in parser.parse(text[start:end]):  # type: ignore[attr-defined]  # the transformer makes it a list
+            if isinstance(child, _Raw):
+                pending = child
+                continue
+            yield _line(pending, child, start, line_number)
+            line_number += 1
+            pending = None
+        if pending is not None:
+            yield _line(pending, None, start, line_number)
+        start = end
+
+
+def _line(raw: _Raw | None, end: Token | None, offset: int, line_number: int) -> Line:
+    kind, tokens = raw or _Raw("BLANK", [])
+    spans: list[Span] = []
+    number = words = ""
+    indent = 0
+    first = tokens[0].start_pos if tokens else end.start_pos if end is not None else 0
+    assert first is not None
+    for token in tokens if end is None else [*tokens, end]:
+        at = token.start_pos
+        assert at is not None
+        if token.type in ("EOL", "INDENT", "RULE"):
+            role = Role.BLANK
+            indent = len(token) if token.type == "INDENT" else indent
+        elif token.type in ("TEXT", "PLAIN"):
+            role = Role.TEXT
+            words = str(token)
+        else:
+            role = Role.MARK
+            number = str(token) if token.type in (kind, "NUMBER") else number
+        spans.append(Span(offset + at, offset + at + len(token), line_number, at - first + 1, role))
+    return Line(kind, number, words, indent, tuple(spans))

@@ -1,0 +1,126 @@
+"""The characters of a rulebook file: UTF-8, UTF-16 and GB18030 are read, anything else is named and refused."""
+
+import codecs
+from pathlib import Path
+
+from headjudge.kb.clause import HeadjudgeError
+
+_COMMON = frozenset("的一是不在有人这个中大为上以要时用和地到说生会自可对而后然于之成能方多行所作起力公进其与从两些无使如当同因由此回合牌卡玩家区域效果能力")
+"""Characters that any Chinese rulebook is full of: text read in the wrong encoding hardly has them."""
+
+_FOREIGN = ("big5", "shift_jis", "euc_kr")
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+
+class UnreadableFile(HeadjudgeError):
+    """The file cannot be opened or read (missing, a folder, no permission)."""
+
+
+class EmptyFile(HeadjudgeError):
+    """The file has no characters other than white space."""
+
+
+class BinaryFile(HeadjudgeError):
+    """The file is not text (a PDF, a Word file, an archive, ...)."""
+
+
+class WrongEncoding(HeadjudgeError):
+    """The file is text in an encoding that is not read, or broken in one that is."""
+
+
+_FORMATS = ((b"%PDF", "PDF"), (b"PK\x03\x04", "Word/ZIP"), (b"\xd0\xcf\x11\xe0", "Word 97"), (b"SQLite format 3", "SQLite"))
+
+
+def read_text(path: Path) -> str:
+    """The whole text of a file, without a byte-order mark and otherwise untouched (line ends stay as they are).
+
+    Raises UnreadableFile, EmptyFile, BinaryFile or WrongEncoding.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise UnreadableFile("unreadable_file", path=str(path), reason=error.strerror or str(error)) from error
+    text = decode(data, str(path))
+    if not text.strip():
+        raise EmptyFile("empty_file", path=str(path))
+    return text
+
+
+def decode(data: bytes, name: str = "-") -> str:
+    """The text of `data`; `name` is used in errors only.
+
+    >>> decode("第1章".encode("gb18030") + "回合玩家的卡牌在牌库中。".encode("gb18030"))
+    '第1章回合玩家的卡牌在牌库中。'
+    """
+    for head, kind in _FORMATS:
+        if data.startswith(head):
+            raise BinaryFile("binary_file", path=name, looks_like=kind)
+    for bom, encoding in _BOMS:
+        if data.startswith(bom):
+            return _strictly(data, encoding, name)
+    if b"\0" in data:
+        encoding = _utf16_without_mark(data)
+        if encoding is None:
+            raise BinaryFile("binary_file", path=name, looks_like="")
+        return _strictly(data, encoding, name)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return _chinese(data, name, error)
+
+
+def _strictly(data: bytes, encoding: str, name: str) -> str:
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise _broken(data, name, encoding, error.start) from error
+
+
+def _broken(data: bytes, name: str, encoding: str, offset: int) -> WrongEncoding:
+    line = data.count(b"\n", 0, offset) + 1
+    return WrongEncoding("wrong_encoding", path=name, encoding=encoding, line=line, offset=offset)
+
+
+def _utf16_without_mark(data: bytes) -> str | None:
+    """Line ends and digits have a zero byte on one side only; a binary file has them on both."""
+    sample = data[:4096]
+    even, odd = sample[::2].count(0), sample[1::2].count(0)
+    if not len(data) % 2 and max(even, odd) > 4 * min(even, odd):
+        return "utf-16-be" if even > odd else "utf-16-le"
+    return None
+
+
+def _chinese(data: bytes, name: str, error: UnicodeDecodeError) -> str:
+    scores: dict[str, float] = {}
+    for encoding in ("gb18030", *_FOREIGN):
+        try:
+            scores[encoding] = _plausible(data.decode(encoding))
+        except UnicodeDecodeError:
+            continue
+    best = max(scores, key=lambda encoding: scores[encoding], default="")
+    if best == "gb18030" and scores[best] > 0.05:
+        return data.decode("gb18030")
+    if best and scores[best] > 0.05:
+        raise WrongEncoding("foreign_encoding", path=name, encoding=best)
+    if error.start > 64:  # nearly all of it was UTF-8: say where it breaks
+        raise _broken(data, name, "utf-8", error.start)
+    if _controls(data) > 0.05:
+        raise BinaryFile("binary_file", path=name, looks_like="")
+    raise WrongEncoding("unknown_encoding", path=name)
+
+
+def _plausible(text: str) -> float:
+    """How much of the non-ASCII text is what Chinese rulebooks (or Japanese ones: kana) are made of."""
+    wide = [c for c in text if c > "\x7f"]
+    hits = sum(c in _COMMON or "ぁ" <= c <= "ヿ" or "가" <= c <= "힣" for c in wide)
+    return hits / max(1, len(wide))
+
+
+def _controls(data: bytes) -> float:
+    return sum(b < 9 or 13 < b < 32 for b in data[:4096]) / max(1, len(data[:4096]))

@@ -1,0 +1,91 @@
+"""Printed clause numbers as values: `１0. 5 .3` -> (10, 5, 3) -> `10.5.3`, and which number may follow which."""
+
+import re
+import unicodedata
+from typing import NamedTuple
+
+from headjudge.kb.clause import ClauseKey
+
+_PART = re.compile(r"\d+|[a-zA-Z]+")
+_DIGITS = dict(zip("〇零一二三四五六七八九", "00123456789", strict=True))
+
+
+class Number(NamedTuple):
+    """The parts of a clause number, outermost first; letters stay letters. `separator` is the printed one."""
+
+    parts: tuple[int | str, ...]
+    separator: str = "."
+
+    @property
+    def key(self) -> ClauseKey:
+        """The number as it is looked up: no spaces, no trailing dot, a letter directly behind its digits."""
+        out = ""
+        for part in self.parts:
+            out += (self.separator if out and isinstance(part, int) else "") + str(part)
+        return ClauseKey(out)
+
+    @property
+    def parent(self) -> "Number":
+        """The number without its last part."""
+        return self._replace(parts=self.parts[:-1])
+
+    def follows(self, before: "Number") -> bool:
+        """Whether this may come next after `before` in an unbroken text: its first child, or the next sibling at any level.
+
+        >>> [n for n in ("1.2.1", "1.3", "2", "1.4", "1.2.2") if read_number(n).follows(read_number("1.2"))]
+        ['1.2.1', '1.3', '2']
+        """
+        own, other = self.parts, before.parts
+        if len(own) == len(other) + 1:
+            return own[:-1] == other and own[-1] in (0, 1, "a")
+        return 0 < len(own) <= len(other) and own[:-1] == other[: len(own) - 1] and own[-1] in _next(other[len(own) - 1])
+
+
+def _next(part: int | str) -> tuple[int | str, ...]:
+    """The part after `part`; the letters l and o may be skipped, since they look like figures.
+
+    >>> _next("k"), _next(9)
+    (('l', 'm'), (10,))
+    """
+    if isinstance(part, int):
+        return (part + 1,)
+    if part == "z":
+        return ("aa",)
+    following = part[:-1] + chr(ord(part[-1]) + 1)
+    return (following, part[:-1] + chr(ord(part[-1]) + 2)) if following[-1] in "lo" else (following,)
+
+
+def read_number(printed: str) -> Number:
+    """The number that a mark prints, whatever stands around its digits.
+
+    >>> read_number("１0. 5 .3.").key, read_number("第十二章").parts, read_number("305.2c").parts
+    ('10.5.3', (12,), (305, 2, 'c'))
+    >>> read_number("**3-1-2-4.**").key
+    '3-1-2-4'
+    """
+    folded = unicodedata.normalize("NFKC", printed)
+    parts = tuple(int(part) if part.isdigit() else part.lower() for part in _PART.findall(folded))
+    if not parts:
+        value = chinese_numeral(folded)
+        return Number((value,) if value is not None else ())
+    separator = "-" if re.search(r"\d\s*-\s*\d", folded) else "."
+    return Number(parts, separator)
+
+
+def chinese_numeral(text: str) -> int | None:
+    """The value of the first Chinese numeral in `text`, up to 9999; None without one.
+
+    >>> [chinese_numeral(n) for n in ("第十章", "二十一、", "一百零三条", "第两百条", "章")]
+    [10, 21, 103, 200, None]
+    """
+    found = re.search("[〇零一二两三四五六七八九十百千]+", text)
+    if not found:
+        return None
+    total = digit = 0
+    for char in found[0].replace("两", "二"):
+        if char in "十百千":
+            total += (digit or 1) * {"十": 10, "百": 100, "千": 1000}[char]
+            digit = 0
+        else:
+            digit = digit * 10 + int(_DIGITS[char]) if digit else int(_DIGITS[char])
+    return total + digit
