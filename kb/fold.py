@@ -35,7 +35,7 @@ def tokens(folded: str) -> str:
     '检查 查时 时点 点'
     """
     letters = [_letter(char) for char in folded]
-    return " ".join([one + two for one, two in zip(letters, [*letters[1:], ""], strict=True)])
+    return " ".join([one + two for one, two in zip(letters, [*letters[1:], ""], strict=False)])
 
 
 def words(query: str, variants: Mapping[str, str]) -> list[str]:

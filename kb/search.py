@@ -16,7 +16,8 @@ class Hit:
     snippet: str
     found: tuple[tuple[int, int], ...]
     score: float
-    """Higher is better: 3 for the title itself, 2 for a definition, 1 for words in a title, plus a text rank below 1."""
+    """Higher is better: 3 where the title is the query, 2 where a definition of it stands, 1 where a title contains it; plus
+    a text rank below 1 (BM25, squashed)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +46,21 @@ def search(db: sqlite3.Connection, query: str, game: str = "", edition: str = ""
     scope = f"f.clauses_fts MATCH ? AND c.edition IN ({marks})"
     source = "FROM clauses_fts f JOIN clauses c ON c.id = f.rowid"
     total = db.execute(f"SELECT count(*) {source} WHERE {scope}", (match(folded), *editions)).fetchone()[0]  # noqa: S608 - constants
-    whole = " ".join(folded)
+    defines = "EXISTS (SELECT 1 FROM definitions d JOIN terms t ON t.id = d.term WHERE d.clause = c.id AND t.word = ?"
     rows = db.execute(
-        f"""SELECT c.id, 3.0 * EXISTS (SELECT 1 FROM definitions d JOIN terms t ON t.id = d.term
-                                       WHERE d.clause = c.id AND d.style = 'title' AND t.word = ?1)
-                   + 2.0 * EXISTS (SELECT 1 FROM definitions d JOIN terms t ON t.id = d.term
-                                   WHERE d.clause = c.id AND d.style <> 'title' AND t.word = ?1)
-                   + (c.title <> '' AND instr(c.title, ?1) > 0) + 1.0 / (1.0 - bm25(clauses_fts, 4.0, 1.0) * -1.0 + length(c.text) / 50.0) AS score
-            {source} WHERE {scope.replace("MATCH ?", "MATCH ?2").replace("?,", "?,")} ORDER BY score DESC, c.id LIMIT {int(limit)}""",  # noqa: S608 - constants
-        (whole, match(folded), *editions),
+        f"""SELECT c.id, CASE WHEN {defines} AND d.style = 'title') THEN 3.0 WHEN {defines}) THEN 2.0
+                              WHEN instr(c.title, ?) > 0 THEN 1.0 ELSE 0.0 END
+                   - bm25(clauses_fts, 4.0, 1.0) / (1.0 - bm25(clauses_fts, 4.0, 1.0)) AS score
+            {source} WHERE {scope} ORDER BY score DESC, c.id LIMIT {int(limit)}""",  # noqa: S608 - constants
+        (*[" ".join(folded)] * 3, match(folded), *editions),
     ).fetchall()
-    scores = dict(rows)
-    wanted = ",".join(str(int(row)) for row in scores)
+    wanted = ",".join(str(int(row)) for row, _ in rows)
     by_row = {b.row: b for b in briefs(db, f"WHERE c.id IN ({wanted})")}
     return Results(query, total, tuple(_hit(db, by_row[row], folded, score) for row, score in rows))
 
 
 def _hit(db: sqlite3.Connection, brief: Brief, folded: list[str], score: float) -> Hit:
-    snippet, found = snippet_of(brief.line if not brief.title else f"{brief.title}", folded, variants(db, brief.line))
+    snippet, found = snippet_of(brief.line, folded, variants(db, brief.line))
     return Hit(brief, path(db, brief.row), snippet, found, round(score, 3))
 
 

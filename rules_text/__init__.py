@@ -1,0 +1,1 @@
+"""Own-worded editions of the games' rulebooks, and the data that goes with them."""
