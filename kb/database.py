@@ -63,7 +63,7 @@ def open_knowledge_base(database: Path, progress: Progress | None = None) -> Ope
     health = examine(database)
     if health is Health.FRESH:
         return Opened(connect(database), health)
-    from headjudge.kb.store import build  # noqa: PLC0415 - the parser and sqlite-utils take 200 ms to import
+    from headjudge.kb.store import build
 
     try:
         build(database, progress, keep_damaged=health is Health.DAMAGED)

@@ -67,7 +67,7 @@ def variants_in(texts: Iterator[str] | list[str]) -> dict[str, str]:
 
     The table is OpenCC's; it is loaded when a knowledge base is built, and kept in it.
     """
-    from opencc import OpenCC  # noqa: PLC0415 - 40 ms, and look-ups never need it
+    from opencc import OpenCC
 
     convert = OpenCC("t2s").convert
     everything = {char for text in texts for char in text}

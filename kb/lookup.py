@@ -4,7 +4,7 @@ import re
 import sqlite3
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from headjudge.kb.clause import HeadjudgeError
@@ -147,7 +147,7 @@ def _brief(row: tuple[int, str, str, str, str, str, str, str, int]) -> Brief:
 
 def briefs(db: sqlite3.Connection, where: str, parameters: Iterable[object] = ()) -> list[Brief]:
     """The clauses that satisfy a constant SQL condition over `clauses c` and `editions e`."""
-    return [_brief(row) for row in db.execute(f"SELECT {_COLUMNS} {where}", tuple(parameters))]  # noqa: S608 - constants
+    return [_brief(row) for row in db.execute(f"SELECT {_COLUMNS} {where}", tuple(parameters))]
 
 
 def fold_number(words: str) -> str:
@@ -194,7 +194,7 @@ def _editions(db: sqlite3.Connection, edition: int | None = None) -> list[Editio
            FROM editions WHERE ?1 IS NULL OR id = ?1 ORDER BY game, rank""",
         (edition,),
     )
-    return [EditionRecord(*row[:5], bool(row[5]), *row[6:]) for row in rows]
+    return [replace(EditionRecord(*row), own=bool(row[5])) for row in rows]
 
 
 def chosen_editions(db: sqlite3.Connection, game: str = "", edition: str = "") -> list[EditionRecord]:
@@ -239,9 +239,8 @@ def parts(db: sqlite3.Connection, address: Address, limit: int = 50) -> list[Bri
     for edition in chosen_editions(db, address.game, address.edition):
         found += briefs(
             db,
-            r"""WHERE c.edition = :edition AND NOT c.synthetic AND (c.key = :key
-                OR c.key LIKE :below || '.%' ESCAPE '\' OR c.key LIKE :below || '-%' ESCAPE '\' OR c.key GLOB :key || '[a-z]*')
-                ORDER BY c.id LIMIT :limit""".replace(":edition", "?1").replace(":key", "?2").replace(":below", "?3").replace(":limit", "?4"),
+            r"""WHERE c.edition = ?1 AND NOT c.synthetic AND (c.key = ?2 OR c.key LIKE ?3 || '.%' ESCAPE '\'
+                OR c.key LIKE ?3 || '-%' ESCAPE '\' OR c.key GLOB ?2 || '[a-z]*') ORDER BY c.id LIMIT ?4""",
             (edition.row, address.key, re.sub(r"([%_\\])", r"\\\1", address.key), limit),
         )
     return found
@@ -283,7 +282,8 @@ def below(db: sqlite3.Connection, brief: Brief) -> list[Brief]:
     return briefs(
         db,
         """WHERE c.id IN (WITH RECURSIVE under(id) AS (SELECT id FROM clauses WHERE parent = ?
-           UNION ALL SELECT clauses.id FROM clauses JOIN under ON clauses.parent = under.id) SELECT id FROM under) ORDER BY c.id""",
+           UNION ALL SELECT clauses.id FROM clauses JOIN under ON clauses.parent = under.id) SELECT id FROM under)
+           ORDER BY c.id""",
         (brief.row,),
     )
 
@@ -310,7 +310,11 @@ def view(db: sqlite3.Connection, brief: Brief) -> ClauseView:
     )
     edition_row = db.execute("SELECT edition FROM clauses WHERE id = ?", (row,)).fetchone()[0]
     neighbours = [
-        briefs(db, f"WHERE c.edition = ? AND NOT c.synthetic AND c.id {sign} ? ORDER BY c.id {order} LIMIT 1", (edition_row, row))  # noqa: S608 - constants
+        briefs(
+            db,
+            f"WHERE c.edition = ? AND NOT c.synthetic AND c.id {sign} ? ORDER BY c.id {order} LIMIT 1",
+            (edition_row, row),
+        )
         for sign, order in (("<", "DESC"), (">", "ASC"))
     ]
     return ClauseView(
@@ -323,7 +327,8 @@ def view(db: sqlite3.Connection, brief: Brief) -> ClauseView:
         defines=tuple(
             word
             for (word,) in db.execute(
-                "SELECT t.word FROM definitions d JOIN terms t ON t.id = d.term WHERE d.clause = ? ORDER BY t.id", (row,)
+                "SELECT t.word FROM definitions d JOIN terms t ON t.id = d.term WHERE d.clause = ? ORDER BY t.id",
+                (row,),
             )
         ),
         rulings=tuple(_rulings(db, brief)),

@@ -45,13 +45,13 @@ def search(db: sqlite3.Connection, query: str, game: str = "", edition: str = ""
     marks = ",".join("?" * len(editions))
     scope = f"f.clauses_fts MATCH ? AND c.edition IN ({marks})"
     source = "FROM clauses_fts f JOIN clauses c ON c.id = f.rowid"
-    total = db.execute(f"SELECT count(*) {source} WHERE {scope}", (match(folded), *editions)).fetchone()[0]  # noqa: S608 - constants
+    total = db.execute(f"SELECT count(*) {source} WHERE {scope}", (match(folded), *editions)).fetchone()[0]
     defines = "EXISTS (SELECT 1 FROM definitions d JOIN terms t ON t.id = d.term WHERE d.clause = c.id AND t.word = ?"
     rows = db.execute(
         f"""SELECT c.id, CASE WHEN {defines} AND d.style = 'title') THEN 3.0 WHEN {defines}) THEN 2.0
                               WHEN instr(c.title, ?) > 0 THEN 1.0 ELSE 0.0 END
                    - bm25(clauses_fts, 4.0, 1.0) / (1.0 - bm25(clauses_fts, 4.0, 1.0)) AS score
-            {source} WHERE {scope} ORDER BY score DESC, c.id LIMIT {int(limit)}""",  # noqa: S608 - constants
+            {source} WHERE {scope} ORDER BY score DESC, c.id LIMIT {int(limit)}""",
         (*[" ".join(folded)] * 3, match(folded), *editions),
     ).fetchall()
     wanted = ",".join(str(int(row)) for row, _ in rows)
@@ -64,9 +64,7 @@ def _hit(db: sqlite3.Connection, brief: Brief, folded: list[str], score: float) 
     return Hit(brief, path(db, brief.row), snippet, found, round(score, 3))
 
 
-def snippet_of(
-    text: str, folded: list[str], table: dict[str, str], width: int = 60
-) -> tuple[str, tuple[tuple[int, int], ...]]:
+def snippet_of(text: str, folded: list[str], table: dict[str, str], width: int = 60) -> tuple[str, tuple[tuple[int, int], ...]]:
     """About `width` characters of `text` around the first word found, and where the words stand in them.
 
     >>> snippet_of("发生检查时点。", ["检查时点"], {})
@@ -77,7 +75,9 @@ def snippet_of(
     start = max(0, first - width // 3) if len(text) > width else 0
     end = min(len(text), start + width)
     head, tail = ("…" if start else ""), ("…" if end < len(text) else "")
-    inside = tuple((max(a, start) - start + len(head), min(b, end) - start + len(head)) for a, b in places if a < end and b > start)
+    inside = tuple(
+        (max(a, start) - start + len(head), min(b, end) - start + len(head)) for a, b in places if a < end and b > start
+    )
     return head + text[start:end] + tail, inside
 
 

@@ -1,4 +1,4 @@
-"""The editions that ship with the package, and the ones a user imported: where their texts are and what they say of themselves."""
+"""The editions that ship with the package, and the ones a user imported: their texts, and what they say of themselves."""
 
 import hashlib
 import tomllib
@@ -81,7 +81,7 @@ def imported(database: Path) -> Iterator[Source]:
     folder = imported_folder(database)
     for about in sorted(folder.glob("*.toml")) if folder.is_dir() else ():
         data = tomllib.loads(about.read_text("utf-8"))
-        edition = Edition(data["game"], data["name"], data["language"], data["title"], False, data["effective"])
+        edition = Edition(data["game"], data["name"], data["language"], data["title"], own=False, effective=data["effective"])
         titles = (data["title_zh"], data["title_en"])
         # newline="" keeps the line ends of the original: offsets count them
         with about.with_suffix(".txt").open(encoding="utf-8", newline="") as file:

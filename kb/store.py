@@ -135,7 +135,7 @@ def add_edition(db: Database, source: Source, rulebook: Rulebook) -> None:
     edition = source.edition
     zh, en = source.game_titles
     db.table("games", pk="id").upsert({"id": edition.game, "title_zh": zh, "title_en": en})
-    row = db.table("editions").insert(
+    inserted = db.table("editions").insert(
         {
             "game": edition.game,
             "name": edition.name,
@@ -153,7 +153,8 @@ def add_edition(db: Database, source: Source, rulebook: Rulebook) -> None:
     )
     first = db.execute("SELECT coalesce(max(id), 0) + 1 FROM clauses").fetchone()[0]
     rows = {clause.key: first + place for place, clause in enumerate(rulebook.clauses)}
-    edition_row = int(row.last_pk)
+    assert isinstance(inserted.last_pk, int)
+    edition_row = inserted.last_pk
     db.table("clauses").insert_all(_clauses(rulebook.clauses, rows, edition_row, edition.game), batch_size=1000)
     db.table("spans").insert_all(_spans(rulebook.clauses, rows), batch_size=1000)
     db.table("refs").insert_all(_refs(rulebook.clauses, rows), batch_size=1000)
@@ -236,7 +237,9 @@ def _add_terms(db: Database, clauses: Iterable[Clause], rows: dict[ClauseKey, in
     vocabulary = Vocabulary(clauses)
     first = db.execute("SELECT coalesce(max(id), 0) + 1 FROM terms").fetchone()[0]
     ids = {word: first + place for place, word in enumerate(vocabulary.words)}
-    db.table("terms").insert_all(({"id": ids[word], "edition": edition, "word": word} for word in vocabulary.words), batch_size=1000)
+    db.table("terms").insert_all(
+        ({"id": ids[word], "edition": edition, "word": word} for word in vocabulary.words), batch_size=1000
+    )
     db.table("definitions").insert_all(
         (
             {"term": ids[definition.term], "clause": rows[clause.key], "style": definition.style}

@@ -119,7 +119,7 @@ def nearest_words(word: str, known: Iterable[str], limit: int = 5) -> list[str]:
     >>> nearest_words("检查时段", ["检查时点", "行动时点", "牌库"], 2)
     ['检查时点', '行动时点']
     """
-    from difflib import SequenceMatcher  # noqa: PLC0415 - only a mistyped word needs it
+    from difflib import SequenceMatcher
 
     def likeness(other: str) -> float:
         whole = 1.0 if word and (word in other or other in word) else 0.0

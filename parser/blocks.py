@@ -60,7 +60,7 @@ class _Lines(Transformer[Token, list[Token | _Raw]]):
 
 
 @cache
-def _parser(name: str, marks: tuple[tuple[str, str], ...]) -> Lark:
+def _parser(marks: tuple[tuple[str, str], ...]) -> Lark:
     """Compiled once a dialect (about 30 ms)."""
     grammar = (files("headjudge.parser") / "grammars" / "blocks.lark").read_text("utf-8")
     terminals = "\n".join(f"{mark.upper()}.10: /{pattern.replace('/', chr(92) + '/')}/" for mark, pattern in marks)
@@ -69,7 +69,7 @@ def _parser(name: str, marks: tuple[tuple[str, str], ...]) -> Lark:
 
 def read_lines(text: str, dialect: Dialect) -> Iterator[Line]:
     """Every line of `text` in order. The spans of all lines together cover every character exactly once."""
-    parser = _parser(dialect.name, tuple(dialect.marks.items()))
+    parser = _parser(tuple(dialect.marks.items()))
     start, line_number = 0, 1
     while start < len(text):
         end = text.find("\n", start + CHUNK) + 1 or len(text)

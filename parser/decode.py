@@ -5,7 +5,9 @@ from pathlib import Path
 
 from headjudge.kb.clause import HeadjudgeError
 
-_COMMON = frozenset("的一是不在有人这个中大为上以要时用和地到说生会自可对而后然于之成能方多行所作起力公进其与从两些无使如当同因由此回合牌卡玩家区域效果能力")
+_COMMON = frozenset(
+    "的一是不在有人这个中大为上以要时用和地到说生会自可对而后然于之成能方多行所作起力公进其与从两些无使如当同因由此回合牌卡玩家区域效果能力"
+)
 """Characters that any Chinese rulebook is full of: text read in the wrong encoding hardly has them."""
 
 _FOREIGN = ("big5", "shift_jis", "euc_kr")
@@ -34,7 +36,12 @@ class WrongEncoding(HeadjudgeError):
     """The file is text in an encoding that is not read, or broken in one that is."""
 
 
-_FORMATS = ((b"%PDF", "PDF"), (b"PK\x03\x04", "Word/ZIP"), (b"\xd0\xcf\x11\xe0", "Word 97"), (b"SQLite format 3", "SQLite"))
+_FORMATS = (
+    (b"%PDF", "PDF"),
+    (b"PK\x03\x04", "Word/ZIP"),
+    (b"\xd0\xcf\x11\xe0", "Word 97"),
+    (b"SQLite format 3", "SQLite"),
+)
 
 
 def read_text(path: Path) -> str:
@@ -65,10 +72,9 @@ def decode(data: bytes, name: str = "-") -> str:
         if data.startswith(bom):
             return _strictly(data, encoding, name)
     if b"\0" in data:
-        encoding = _utf16_without_mark(data)
-        if encoding is None:
-            raise BinaryFile("binary_file", path=name, looks_like="")
-        return _strictly(data, encoding, name)
+        if utf16 := _utf16_without_mark(data):
+            return _strictly(data, utf16, name)
+        raise BinaryFile("binary_file", path=name, looks_like="")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -88,7 +94,7 @@ def _broken(data: bytes, name: str, encoding: str, offset: int) -> WrongEncoding
 
 
 def _utf16_without_mark(data: bytes) -> str | None:
-    """Line ends and digits have a zero byte on one side only; a binary file has them on both."""
+    """Line ends and digits have a zero byte on one side only; a binary file has them on both. None: not UTF-16."""
     sample = data[:4096]
     even, odd = sample[::2].count(0), sample[1::2].count(0)
     if not len(data) % 2 and max(even, odd) > 4 * min(even, odd):

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import NamedTuple
 
 from lark import Lark, Token, Transformer
@@ -216,11 +217,11 @@ def procedures(clauses: Sequence[Clause], words: Sequence[str]) -> list[tuple[Cl
     for clause in clauses:
         if clause.parent is not None and clause.kind in (Kind.CLAUSE, Kind.STEP):
             children.setdefault(clause.parent, []).append(clause)
-    pairs = []
+    pairs: list[tuple[ClauseKey, ClauseKey]] = []
     for key, steps in children.items():
         keys = {step.key for step in steps}
         announced = by_key[key].text.rstrip().endswith(("：", ":")) and any(word in by_key[key].text for word in words)
         jumps = any(reference.flow and keys & set(reference.targets) for step in steps for reference in step.references)
         if announced or jumps:
-            pairs.extend((one.key, two.key) for one, two in zip(steps, steps[1:], strict=False))
+            pairs.extend((one.key, two.key) for one, two in pairwise(steps))
     return pairs

@@ -54,7 +54,10 @@ def _unaccounted(spans: list[Span], length: int) -> int:
 
 def _reference_problems(clauses: list[Clause]) -> list[Problem]:
     """Every reference that names no clause here, or more than one."""
-    rules = {Status.DANGLING: ("dangling_reference", Severity.ERROR), Status.AMBIGUOUS: ("ambiguous_reference", Severity.WARNING)}
+    rules = {
+        Status.DANGLING: ("dangling_reference", Severity.ERROR),
+        Status.AMBIGUOUS: ("ambiguous_reference", Severity.WARNING),
+    }
     out = []
     for clause in clauses:
         for reference in clause.references:

@@ -34,7 +34,15 @@ class _Node:
     def clause(self) -> Clause:
         parent = self.parent.key if self.parent else None
         return Clause(
-            self.key, self.kind, self.number, self.title, "\n".join(self.text), parent, self.depth, tuple(self.spans), self.synthetic
+            self.key,
+            self.kind,
+            self.number,
+            self.title,
+            "\n".join(self.text),
+            parent,
+            self.depth,
+            tuple(self.spans),
+            self.synthetic,
         )
 
 
@@ -86,7 +94,15 @@ class Tree:
         parent = self._parent(number)
         if key != number.key:
             first = self._nodes[number.key]
-            self._problem("duplicate_number", Severity.ERROR, None, line, number=number.key, key=key, first=str(first.spans[0].line))
+            self._problem(
+                "duplicate_number",
+                Severity.ERROR,
+                None,
+                line,
+                number=number.key,
+                key=key,
+                first=str(first.spans[0].line),
+            )
         elif not expected:
             self._report_gap(number, parent, line)
         printed = line.number.strip().strip("*").strip()
@@ -160,7 +176,7 @@ class Tree:
 
     def _add_plain(self, line: Line) -> None:
         words = line.text.strip()
-        if self._last.text and not self._blank and not self._last.kind == Kind.LEGEND and not _FINISHED.search(self._last.text[-1]):
+        if self._last.text and not self._blank and self._last.kind != Kind.LEGEND and not _FINISHED.search(self._last.text[-1]):
             self._continue(line)
         elif len(words) <= _WORD_LENGTH and not _SENTENCE.search(words):
             self._add_below(Kind.LEGEND, line)
