@@ -1,0 +1,594 @@
+"""What card text speaks of: players, zones, cards, amounts, events, conditions and times - the nouns of `effects`.
+
+Every value is frozen, hashable and equal only to its own class, so that a tree can stand in a game's state as data.
+Words that a game defines (`帕鲁`, `素材`, `夜晚`) are kept as the rulebook's own words; only what every card game has is
+an enum. A Cards value with no zone says no more than the text: the game's rules supply the rest (Palworld 4.4.3).
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Side(Enum):
+    """A player as a card names them, seen from the controller of the ability."""
+
+    YOU = "you"
+    OPPONENT = "opponent"
+    BOTH = "both"  # 双方玩家: each of the two
+    ANY = "any"  # 任意玩家: whoever it is, of a trigger or a phase
+
+
+@dataclass(frozen=True, slots=True)
+class ControllerOf:
+    """The player who controls these cards (last known information if they have left)."""
+
+    cards: "Reference"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerOf:
+    """The player who owns these cards."""
+
+    cards: "Reference"
+
+
+Player = Side | ControllerOf | OwnerOf
+
+
+class Zone(Enum):
+    """Where cards lie."""
+
+    BASE = "base"
+    DECK = "deck"
+    HAND = "hand"
+    GRAVEYARD = "graveyard"
+    SOUL_DECK = "soul deck"
+    SOULS = "souls"
+    EXILE = "exile"
+    RESOLUTION = "resolution"
+
+
+class Orientation(Enum):
+    """How a card is turned."""
+
+    STANDING = "standing"
+    RESTED = "rested"
+
+
+class Stat(Enum):
+    """A number of a card. A structure's power is its durability (Palworld 2.8.3): the same number under another word."""
+
+    COST = "cost"
+    POWER = "power"
+    DURABILITY = "durability"
+    STRIKE = "strike"
+    DAMAGE = "damage"  # the damage marked on it
+
+
+class Relation(Enum):
+    """How two amounts compare."""
+
+    EQUAL = "="
+    UNEQUAL = "≠"
+    AT_LEAST = "≥"
+    AT_MOST = "≤"
+    MORE = ">"
+    LESS = "<"
+
+
+class Operation(Enum):
+    """What is done with a number."""
+
+    ADD = "+"
+    SUBTRACT = "-"
+    TIMES = "×"
+
+
+# Amounts ---------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A figure; never negative."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A letter that the text leaves open: chosen when the card or ability is used, once for cost and effect together.
+
+    A letter that the text does explain (`X为…`) never appears: the explanation stands in its place.
+    """
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A gap in a keyword's formula, such as `（数值）`; an expanded ability has none."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many cards there are; with `different_names`, how many different card names they have."""
+
+    of: "Cards | Those"
+    different_names: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StatOf:
+    """The number that a card has; of several cards their sum."""
+
+    stat: Stat
+    of: "Reference"
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """How much of a resource a player has."""
+
+    player: Player
+    resource: str
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    """A player's life."""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What an amount was just before the preceding act of the same effect (`增加前的…`)."""
+
+    amount: "Amount"
+
+
+@dataclass(frozen=True, slots=True)
+class Calculation:
+    """Two amounts put together."""
+
+    operation: Operation
+    left: "Amount"
+    right: "Amount"
+
+
+Amount = Number | Variable | Parameter | Count | StatOf | Held | Life | Before | Calculation
+
+
+@dataclass(frozen=True, slots=True)
+class Exactly:
+    """That many, or as many as there are (Palworld 10.6.3.1.2); as a cost that many and no fewer."""
+
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class UpTo:
+    """From none to that many (Palworld 10.6.3.1.1)."""
+
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Every:
+    """All there are: nothing to decide."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnyNumber:
+    """From none to all there are."""
+
+
+Quantity = Exactly | UpTo | Every | AnyNumber
+
+
+# Cards -----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class This:
+    """The card that has the ability (此卡)."""
+
+
+class Role(Enum):
+    """The part that cards played earlier in the same ability, to which words such as 其, 该帕鲁, 其余 point back."""
+
+    CHOSEN = "chosen"  # by the latest Choose
+    SEEN = "seen"  # looked at or revealed by the latest Look or Reveal
+    REST = "rest"  # seen, and not chosen since
+    DONE = "done"  # on which the latest other act was really done (moved, discarded, butchered …)
+    PAID = "paid"  # on which the acts of the cost were done (assigned, butchered, discarded …)
+    TRIGGER = "trigger"  # the subject of the event that triggered (the Pal that was deployed, moved, attacks …)
+    RIVAL = "rival"  # the battle opponent of this card
+    ATTACKER = "attacker"  # the Pal that is attacking now
+    TARGET = "target"  # what is attacked now
+
+
+@dataclass(frozen=True, slots=True)
+class Those:
+    """The cards in a role."""
+
+    role: Role
+
+
+class NamePart(Enum):
+    """Which name is compared."""
+
+    WHOLE = "name"
+    MAIN = "main name"
+    SUB = "sub name"
+    CONTAINS = "name contains"
+
+
+class Battle(Enum):
+    """What a card does in the battle under way."""
+
+    ATTACKING = "attacking"
+    ATTACKED = "attacked"
+    BLOCKING = "blocking"
+    FIGHTING = "fighting"
+
+
+@dataclass(frozen=True, slots=True)
+class OfKind:
+    """A card kind or subkind, as the rulebook words it: 帕鲁, 建筑物, 装备, 事件, 灵魂, 幸运帕鲁, 普通帕鲁."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfColor:
+    """A colour; `无色` is having none."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class HasAttribute:
+    """An attribute (龙, 炎 …)."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class SuitsWork:
+    """A work suitability, written 「…」."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class HasIcon:
+    """A printed icon (幸运图标, 快速图标)."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A card name, or a part of one, written 《…》."""
+
+    part: NamePart
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SameNameAs:
+    """Having a card name in common with these."""
+
+    cards: "Reference"
+
+
+@dataclass(frozen=True, slots=True)
+class StatIs:
+    """A number of the card compared (费用6以下)."""
+
+    stat: Stat
+    relation: Relation
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Oriented:
+    """Standing or rested."""
+
+    orientation: Orientation
+
+
+@dataclass(frozen=True, slots=True)
+class HasKeyword:
+    """Having the keyword ability, written 〈…〉."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class InBattle:
+    """Taking part in the battle under way."""
+
+    battle: Battle
+
+
+@dataclass(frozen=True, slots=True)
+class Underwent:
+    """Having done this, or with `passive` had it done to it, in a period (该回合中攻击过的)."""
+
+    deed: "Deed"
+    passive: bool
+    period: "Period"
+
+
+Property = Kind | Color | Attribute | Work | Icon | Named | SameNameAs | StatIs | Oriented | HasKeyword | InBattle | Underwent
+
+
+@dataclass(frozen=True, slots=True)
+class Lacks:
+    """Not having a property."""
+
+    trait: Property
+
+
+Trait = Property | Lacks
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """Cards that have all these traits; with none, any card."""
+
+    traits: tuple[Trait, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """The cards that fit any one of the descriptions. Whose, where, among which: None says that the text does not say.
+
+    `holder` is whose zone they lie in (their controller); `among` limits them to cards in a role (查看的卡牌之中);
+    `others` leaves out this card itself (其他).
+    """
+
+    any_of: tuple[Description, ...] = (Description(),)
+    holder: Player | None = None
+    zone: Zone | None = None
+    among: Role | None = None
+    others: bool = False
+
+
+Reference = This | Those | Cards
+"""Cards that are fixed without a choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Cards that the player who performs the act chooses when it is done."""
+
+    quantity: Quantity
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """Cards from the top (or bottom) of a player's deck, in order; Every is the whole deck."""
+
+    player: Player
+    quantity: Quantity
+    bottom: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Several of these at once (此卡和手牌中的另1张卡牌)."""
+
+    parts: tuple["This | Those | Cards | Selection | Top", ...]
+
+
+Things = This | Those | Cards | Selection | Top | Together
+
+
+# Times -----------------------------------------------------------------------------------------------------------------
+
+
+class Stretch(Enum):
+    """A stretch of the game."""
+
+    GAME = "game"
+    TURN = "turn"
+    BATTLE = "battle"
+    RESET_PHASE = "reset phase"
+    DRAW_PHASE = "draw phase"
+    SOUL_PHASE = "soul phase"
+    MAIN_PHASE = "main phase"
+    END_PHASE = "end phase"
+    ATTACK_STEP = "attack declaration step"
+    BLOCK_STEP = "block declaration step"
+    QUICK_STEP = "quick step"
+    DAMAGE_STEP = "damage step"
+    BATTLE_END_STEP = "battle end step"
+
+
+class Which(Enum):
+    """Which stretch of its kind."""
+
+    THIS = "this"  # the one under way
+    NEXT = "next"  # the next to begin
+    EACH = "each"  # every one
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """A stretch: which one and, where the text says so, whose."""
+
+    stretch: Stretch
+    which: Which = Which.THIS
+    whose: Side | None = None
+
+
+class Edge(Enum):
+    """One end of a period."""
+
+    START = "start"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The beginning or the end of a period."""
+
+    edge: Edge
+    period: Period
+
+
+# Events ----------------------------------------------------------------------------------------------------------------
+
+
+class Deed(Enum):
+    """What happens. `Event` says what subject and target are for each."""
+
+    MOVE = "move"  # subject: the card; origin, destination
+    DEPLOY = "deploy"  # subject: the card that enters a base
+    LEAVE = "leave"  # subject: the card that leaves the zone `origin`
+    DISCARD = "discard"
+    EXILE = "exile"
+    BUTCHER = "butcher"
+    DRAW = "draw"
+    STAND = "stand"
+    REST = "rest"
+    ASSIGN = "assign"  # subject: the Pal; target: the structure
+    ATTACK = "attack"  # subject: the attacker; target: what is attacked
+    BLOCK = "block"  # subject: the blocker; target: the attacker
+    FIGHT = "fight"  # subject: a fighter; target: its battle opponent
+    DAMAGE = "damage"  # subject: the source; target: what takes the damage
+    USE = "use"  # subject: the card, or the card whose ability is used
+    CHOOSE = "choose"  # subject: what is chosen
+    REVEAL = "reveal"
+    GAIN_LIFE = "gain life"  # by: whose life
+    LOSE_LIFE = "lose life"
+    GAIN_RESOURCE = "gain resource"
+    CONSUME = "consume"
+    SHUFFLE = "shuffle"
+    LOSE_GAME = "lose the game"
+    WIN_GAME = "win the game"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A happening that fits: who does it (`by`), which card does it or has it done (`subject`), to what (`target`).
+
+    None leaves a part open. `battle` is True for battle damage only, False for any other damage only.
+    """
+
+    deed: Deed
+    by: Player | None = None
+    subject: Reference | None = None
+    target: Reference | Player | None = None
+    origin: Zone | None = None
+    destination: Zone | None = None
+    battle: bool | None = None
+
+
+# Conditions ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class InState:
+    """The game is in a named state (夜晚)."""
+
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """Two amounts compared. `如果你有…` is a Count of at least 1."""
+
+    left: Amount
+    relation: Relation
+    right: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """The cards referred to are (all) among the cards described."""
+
+    what: This | Those
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """Such an event has happened in the period."""
+
+    event: Event
+    period: Period
+
+
+@dataclass(frozen=True, slots=True)
+class Did:
+    """The preceding act, or what the preceding May offered, was done, at least in part (如果如此做)."""
+
+
+@dataclass(frozen=True, slots=True)
+class IsDuring:
+    """It is that period now (在你的回合中)."""
+
+    period: Period
+
+
+Simple = InState | Compare | Matches | Happened | Did | IsDuring
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The condition does not hold."""
+
+    condition: Simple
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf:
+    """Every one holds."""
+
+    conditions: tuple[Simple | Not, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """At least one holds."""
+
+    conditions: tuple[Simple | Not | AllOf, ...]
+
+
+Condition = Simple | Not | AllOf | AnyOf
+
+
+@dataclass(frozen=True, slots=True)
+class Until:
+    """To that moment."""
+
+    moment: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class During:
+    """In that period only, which may lie ahead (在下一个对手的重置阶段中)."""
+
+    period: Period
+
+
+@dataclass(frozen=True, slots=True)
+class While:
+    """As long as the condition holds (此卡在据点期间); once it fails, it is over."""
+
+    condition: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class ForGame:
+    """To the end of the game: what an effect without a duration lasts (Palworld 10.2.1.2)."""
+
+
+Duration = Until | During | While | ForGame
