@@ -324,7 +324,10 @@ class Underwent:
     period: "Period"
 
 
-Property = Kind | Color | Attribute | Work | Icon | Named | SameNameAs | StatIs | Oriented | HasKeyword | InBattle | Underwent
+Property = (
+    OfKind | OfColor | HasAttribute | SuitsWork | HasIcon | Named | SameNameAs | StatIs | Oriented | HasKeyword | InBattle
+    | Underwent
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
