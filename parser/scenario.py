@@ -48,6 +48,7 @@ from headjudge.parser.question import (
     InZone,
     IsState,
     Named,
+    Named,
     Not,
     Operand,
     Operator,
@@ -66,6 +67,8 @@ __all__ = [
     "HAND",
     "NOWHERE",
     "UNLISTED_DECK",
+    "UNSAID",
+    "UNTITLED",
     "UNSAID",
     "AbilityRef",
     "About",
@@ -94,6 +97,7 @@ __all__ = [
     "InOrder",
     "InZone",
     "IsState",
+    "Named",
     "Named",
     "Not",
     "Numbers",
@@ -147,11 +151,16 @@ UNSAID = Position()
 """Nothing is said of where the game stands."""
 
 
+UNTITLED = About()
+UNSAID = Position()
+"""Nothing is said of where the game stands."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scenario:
     """A whole ruling. Without expectations it only asks what happens."""
 
-    about: About = About()
+    about: About = UNTITLED
     card_files: tuple[str, ...] = ()
     """Card files as named in the ruling, relative to it."""
     cards: tuple[Card, ...] = ()
