@@ -48,7 +48,6 @@ from headjudge.parser.question import (
     InZone,
     IsState,
     Named,
-    Named,
     Not,
     Operand,
     Operator,
@@ -69,7 +68,6 @@ __all__ = [
     "UNLISTED_DECK",
     "UNSAID",
     "UNTITLED",
-    "UNSAID",
     "AbilityRef",
     "About",
     "Action",
@@ -97,7 +95,6 @@ __all__ = [
     "InOrder",
     "InZone",
     "IsState",
-    "Named",
     "Named",
     "Not",
     "Numbers",
@@ -145,10 +142,6 @@ class About:
     """Who decided it: an office, not a person."""
     question: str = ""
     answer: str = ""
-
-
-UNSAID = Position()
-"""Nothing is said of where the game stands."""
 
 
 UNTITLED = About()
