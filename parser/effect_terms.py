@@ -197,7 +197,10 @@ class This:
 
 
 class Role(Enum):
-    """The part that cards played earlier in the same ability, to which words such as 其, 该帕鲁, 其余 point back."""
+    """The part that cards played earlier in the same ability, to which words such as 其, 该帕鲁, 其余 point back.
+
+    Each role holds the cards of the latest act that fills it; an act not done (a May declined) leaves it empty.
+    """
 
     CHOSEN = "chosen"  # by the latest Choose
     SEEN = "seen"  # looked at or revealed by the latest Look or Reveal
@@ -206,8 +209,6 @@ class Role(Enum):
     PAID = "paid"  # on which the acts of the cost were done (assigned, butchered, discarded …)
     TRIGGER = "trigger"  # the subject of the event that triggered (the Pal that was deployed, moved, attacks …)
     RIVAL = "rival"  # the battle opponent of this card
-    ATTACKER = "attacker"  # the Pal that is attacking now
-    TARGET = "target"  # what is attacked now
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,7 +343,7 @@ Trait = Property | Lacks
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """Cards that have all these traits; with none, any card."""
+    """Cards that have all these traits; with none, any card. The card kind, if one is said, stands last."""
 
     traits: tuple[Trait, ...] = ()
 
@@ -482,7 +483,8 @@ class Deed(Enum):
 class Event:
     """A happening that fits: who does it (`by`), which card does it or has it done (`subject`), to what (`target`).
 
-    None leaves a part open. `battle` is True for battle damage only, False for any other damage only.
+    None leaves a part open. `battle` is True for battle damage only, False for any other damage only; `resource` is the
+    one that is gained or consumed.
     """
 
     deed: Deed
@@ -492,6 +494,7 @@ class Event:
     origin: Zone | None = None
     destination: Zone | None = None
     battle: bool | None = None
+    resource: str | None = None
 
 
 # Conditions ------------------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from headjudge.parser.effect_terms import (
     Condition,
     Duration,
     Event,
+    Exactly,
     Moment,
     Operation,
     Orientation,
@@ -27,6 +28,7 @@ from headjudge.parser.effect_terms import (
     Stat,
     Stretch,
     Things,
+    UpTo,
     Zone,
 )
 
@@ -167,7 +169,7 @@ class CostOfUse:
 
 @dataclass(frozen=True, slots=True)
 class CopiesAllowed:
-    """The deck may hold that many cards of this card's name; None is any number."""
+    """A deck may hold that many cards of this card's name; None is any number."""
 
     limit: Amount | None = None
 
@@ -191,10 +193,13 @@ class Provided:
     """Continuous effects that are there only while the condition holds."""
 
     condition: Condition
-    effects: tuple["Static", ...]
+    effects: tuple["Lone", ...]
 
 
-Static = Modify | Rule | StateHolds | CostOfUse | CopiesAllowed | Replace | Provided
+Lone = Modify | Rule | StateHolds | CostOfUse | CopiesAllowed | Replace
+"""A continuous effect with no condition of its own."""
+
+Static = Lone | Provided
 
 
 # Actions ---------------------------------------------------------------------------------------------------------------
@@ -205,7 +210,7 @@ Static = Modify | Rule | StateHolds | CostOfUse | CopiesAllowed | Replace | Prov
 class Draw:
     """The player draws, one card after another; UpTo may stop at any point."""
 
-    quantity: Quantity
+    quantity: Exactly | UpTo
     player: Player = Side.YOU
 
 
@@ -334,10 +339,17 @@ class Damage:
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeLife:
-    """A player's life goes up or down; that is no damage."""
+class GainLife:
+    """The player's life goes up."""
 
-    operation: Operation
+    amount: Amount
+    player: Player = Side.YOU
+
+
+@dataclass(frozen=True, slots=True)
+class LoseLife:
+    """The player's life goes down; that is no damage."""
+
     amount: Amount
     player: Player = Side.YOU
 
@@ -370,12 +382,12 @@ class GainResource:
 
 @dataclass(frozen=True, slots=True)
 class LoseResource:
-    """A player loses resources, of all those named together; `chooser` decides how many of which."""
+    """The player loses resources, of all those named together; `chooser` (None: the player) decides how many of which."""
 
     resources: tuple[str, ...]
     quantity: Quantity
     player: Player = Side.YOU
-    chooser: Player = Side.YOU
+    chooser: Player | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -428,7 +440,7 @@ class AlteredEvent:
 class Lasting:
     """A continuous effect is in force from now on for the duration."""
 
-    effect: Static
+    effect: Lone
     duration: Duration
 
 
@@ -477,7 +489,7 @@ class Repeat:
 
 Action = (
     Draw | Look | Reveal | Choose | Declare | Move | Deploy | Discard | Exile | Butcher | Exchange | Turn | Assign | Use
-    | Damage | ChangeLife | PaySouls | AddSouls | GainResource | LoseResource | Consume | Shuffle | FailAttack | EndGame
+    | Damage | GainLife | LoseLife | PaySouls | AddSouls | GainResource | LoseResource | Consume | Shuffle | FailAttack | EndGame
     | AlteredEvent | Lasting | Delayed | If | May | Modes | Repeat | Parameter | Unmodelled
 )  # fmt: skip
 """`Parameter` is the gap `（效果）` of a formula; an expanded ability has none."""
