@@ -1,6 +1,6 @@
 """The lines of a rulebook and their marks, read by `grammars/blocks.lark` with the terminals of a dialect."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from lark import Lark, Token, Transformer
 
 from headjudge.kb.clause import Role, Span
-from headjudge.parser.dialect import Dialect
+from headjudge.parser.dialect import MARKS, Dialect
 
 CHUNK = 64_000
 """Characters parsed at a time, to the next line end: memory does not grow with the rulebook."""
@@ -18,10 +18,12 @@ class Line(NamedTuple):
     """One line: what kind of mark it starts with, the mark as printed, the words after it, and all its characters."""
 
     mark: str
-    """CHAPTER, NUMBER, STEP, BULLET, EXAMPLE, NOTE, RULE, PLAIN, or BLANK."""
+    """The name of the mark (see `dialect.MARKS`, in capitals), PLAIN, or BLANK."""
     number: str
     text: str
     indent: int
+    lead: str
+    """Bullet or Markdown in front of a number."""
     spans: tuple[Span, ...]
 
     @property
@@ -38,18 +40,6 @@ class _Raw(NamedTuple):
 class _Lines(Transformer[Token, list[Token | _Raw]]):
     """Turns the tokens of a line into one value; the positions stay in the tokens."""
 
-    def _raw(kind: str):  # type: ignore[no-untyped-def, misc]  # noqa: N805 - a factory for the methods below
-        return lambda self, tokens: _Raw(kind, tokens)  # noqa: ARG005
-
-    chapter = _raw("CHAPTER")
-    numbered = _raw("NUMBER")
-    step = _raw("STEP")
-    bullet = _raw("BULLET")
-    example = _raw("EXAMPLE")
-    note = _raw("NOTE")
-    rule = _raw("RULE")
-    plain = _raw("PLAIN")
-
     def line(self, children: list[Token | _Raw]) -> _Raw:
         tokens = [child for child in children if isinstance(child, Token)]
         raw = next((child for child in children if isinstance(child, _Raw)), None)
@@ -57,6 +47,15 @@ class _Lines(Transformer[Token, list[Token | _Raw]]):
 
     def document(self, children: list[Token | _Raw]) -> list[Token | _Raw]:
         return children
+
+
+def _mark(kind: str) -> Callable[[_Lines, list[Token]], _Raw]:
+    return lambda _self, tokens: _Raw(kind, tokens)
+
+
+for _kind in (*MARKS, "plain"):
+    if _kind != "lead":
+        setattr(_Lines, "numbered" if _kind == "number" else _kind, _mark(_kind.upper()))
 
 
 @cache
@@ -89,7 +88,7 @@ def read_lines(text: str, dialect: Dialect) -> Iterator[Line]:
 def _line(raw: _Raw | None, end: Token | None, offset: int, line_number: int) -> Line:
     kind, tokens = raw or _Raw("BLANK", [])
     spans: list[Span] = []
-    number = words = ""
+    number = words = lead = ""
     indent = 0
     first = tokens[0].start_pos if tokens else end.start_pos if end is not None else 0
     assert first is not None
@@ -104,6 +103,7 @@ def _line(raw: _Raw | None, end: Token | None, offset: int, line_number: int) ->
             words = str(token)
         else:
             role = Role.MARK
-            number = str(token) if token.type in (kind, "NUMBER") else number
+            lead = str(token) if token.type == "LEAD" else lead
+            number = str(token) if token.type == kind else number
         spans.append(Span(offset + at, offset + at + len(token), line_number, at - first + 1, role))
-    return Line(kind, number, words, indent, tuple(spans))
+    return Line(kind, number, words, indent, lead, tuple(spans))

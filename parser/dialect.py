@@ -1,4 +1,4 @@
-"""How a rulebook numbers and marks its text: a dialect is one data file in `dialects/`."""
+"""How a rulebook numbers and marks its text: a dialect is one data file in `dialects/`, on top of `_defaults.toml`."""
 
 import re
 import tomllib
@@ -13,7 +13,21 @@ from headjudge.kb.clause import HeadjudgeError
 NEVER = r"(?!)."
 """A pattern that matches nowhere: what a dialect leaves out."""
 
-MARKS = ("chapter", "lead", "number", "step", "bullet", "example", "note", "rule")
+MARKS = (
+    "chapter",
+    "unit",
+    "lead",
+    "number",
+    "heading",
+    "subheading",
+    "label",
+    "arrow",
+    "step",
+    "bullet",
+    "example",
+    "note",
+    "rule",
+)
 
 
 class UnknownDialect(HeadjudgeError):
@@ -22,59 +36,97 @@ class UnknownDialect(HeadjudgeError):
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """The patterns of one way to write a rulebook. `marks` has a regular expression for each name of MARKS."""
+    """One way to write a rulebook."""
 
     name: str
     marks: Mapping[str, str]
+    """A regular expression for each of MARKS."""
     section_depth: int
-    reference_number: str
+    """Numbers down to this depth carry a title when their text is one."""
+    paragraphs: bool
+    """Whether unnumbered paragraphs are usual; where they are not, each is reported."""
+    synthetic: bool
+    """Whether the text has no numbers, so that they are made up by position."""
+    bracketed: bool
+    """Whether clauses of the last titled depth are clauses, not sections."""
+    hundreds: bool
+    """Whether sections count by hundreds within chapters (305 belongs to chapter 3)."""
+    glossary: tuple[str, ...]
+    """Headings after which each entry is a term and what it means."""
+    tail: tuple[str, ...]
+    """Headings that end the rules (credits)."""
     procedure_words: tuple[str, ...]
     """A clause that ends in a colon and says one of these announces steps."""
     not_terms: frozenset[str]
     """Section titles that name no term."""
+    reference_number: str
+    """How a clause number looks inside a sentence."""
+    relative: str
+    """Words that name a clause by where they stand (前款)."""
+    documents: str
+    """Words that name another document."""
+    sign: str
+    """Lines that only this dialect has, for detection."""
 
     def weight(self, text: str) -> int:
-        """How many lines of `text` start with a number or chapter mark of this dialect."""
-        head = re.compile(rf"(?m)^[ \t\u3000\u00a0]*(?:{self.marks['lead']})?(?:{self.marks['number']}|{self.marks['chapter']})")
-        return sum(1 for _ in head.finditer(text))
+        """How many lines of `text` look as only this dialect makes them."""
+        return sum(1 for _ in re.finditer(self.sign, text, re.MULTILINE))
 
 
-def _read(data: Mapping[str, Any], name: str) -> Dialect:
-    marks = {mark: data["marks"].get(mark, NEVER) for mark in MARKS}
-    marks["lead"] = f"(?:{marks['lead']})(?={marks['number']})"
+@cache
+def _data(name: str) -> dict[str, Any]:
+    return tomllib.loads((files("headjudge.parser") / "dialects" / f"{name}.toml").read_text("utf-8"))
+
+
+@cache
+def dialect(name: str) -> Dialect:
+    """The dialect of that name. Raises UnknownDialect, which lists the known ones."""
+    if name not in dialect_names():
+        raise UnknownDialect("unknown_dialect", name=name, known=", ".join(dialect_names()))
+    defaults, own = _data("_defaults"), _data(name)
+    marks = dict.fromkeys(MARKS, NEVER) | defaults["marks"] | own.get("marks", {})
+    structure = defaults["structure"] | own.get("structure", {})
+    margin = r"^[ \t\u3000\u00a0]*"
+    sign = own.get("detect", {}).get("sign", f"{margin}(?:(?:{marks['lead']})?{marks['number']}|{marks['chapter']})")
+    marks["lead"] = f"(?:{marks['lead']})(?=(?:{marks['number']})|(?:{marks['chapter']}))"
+    references = defaults["references"] | own.get("references", {})
     return Dialect(
         name=name,
         marks=marks,
-        section_depth=data["structure"]["section_depth"],
-        reference_number=data["references"]["number"],
-        procedure_words=tuple(data["structure"].get("procedure_words", ())),
-        not_terms=frozenset(data["structure"].get("not_terms", ())),
+        section_depth=structure["section_depth"],
+        paragraphs=structure["paragraphs"],
+        synthetic=structure["numbering"] == "synthetic",
+        bracketed=structure.get("titled_clauses", False),
+        hundreds=structure.get("hundreds", False),
+        glossary=tuple(structure.get("glossary", ())),
+        tail=tuple(structure.get("tail", ())),
+        procedure_words=tuple(structure["procedure_words"]),
+        not_terms=frozenset(structure["not_terms"]),
+        reference_number=references["number"],
+        relative=references["relative"],
+        documents=references["documents"],
+        sign=sign,
     )
 
 
 @cache
-def dialects() -> tuple[Dialect, ...]:
-    """All installed dialects, by name."""
-    folder = files("headjudge.parser") / "dialects"
-    found = [entry for entry in folder.iterdir() if entry.name.endswith(".toml")]
-    return tuple(
-        _read(tomllib.loads(entry.read_text("utf-8")), entry.name.removesuffix(".toml"))
-        for entry in sorted(found, key=lambda entry: entry.name)
-    )
-
-
-def dialect(name: str) -> Dialect:
-    """The dialect of that name. Raises UnknownDialect, which lists the known ones."""
-    for candidate in dialects():
-        if candidate.name == name:
-            return candidate
-    raise UnknownDialect("unknown_dialect", name=name, known=", ".join(d.name for d in dialects()))
+def dialect_names() -> tuple[str, ...]:
+    """The installed dialects; `dotted` is first, being the one for any text that is numbered at all."""
+    found = {entry.name.removesuffix(".toml") for entry in (files("headjudge.parser") / "dialects").iterdir()}
+    return ("dotted", *sorted(name for name in found if not name.startswith("_") and name != "dotted"))
 
 
 def detect(text: str) -> Dialect:
-    """The dialect that explains most line starts of `text`.
+    """The dialect that explains most lines of `text`. One without numbers is taken only where hardly any line has one.
 
-    >>> detect("第1章 概要\\n1.1 人数\\n1.1.1 两名玩家。").name
-    'dotted'
+    >>> detect("第1章 概要\\n1.1 人数\\n1.1.1 两名玩家。").name, detect("能力的使用：\\n　　先选择能力。\\n支付：\\n").name
+    ('dotted', 'headed')
     """
-    return max(dialects(), key=lambda candidate: candidate.weight(text))
+    candidates = [dialect(name) for name in dialect_names()]
+    weights = {candidate.name: candidate.weight(text) for candidate in candidates}
+    numbered = [candidate for candidate in candidates if not candidate.synthetic]
+    best = max(numbered, key=lambda candidate: (weights[candidate.name], candidate.name != "dotted"))
+    unnumbered = [
+        candidate for candidate in candidates if candidate.synthetic and weights[candidate.name] > 3 * weights[best.name]
+    ]
+    return max(unnumbered, key=lambda candidate: weights[candidate.name], default=best)

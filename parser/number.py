@@ -7,27 +7,34 @@ from typing import NamedTuple
 from headjudge.kb.clause import ClauseKey
 
 _PART = re.compile(r"\d+|[a-zA-Z]+")
-_DIGITS = dict(zip("〇零一二三四五六七八九", "00123456789", strict=True))
+_DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
+_TENS = {"十": 10, "百": 100, "千": 1000}
+CHINESE_NUMERAL = "[〇零一二两三四五六七八九十百千]+"
 
 
 class Number(NamedTuple):
-    """The parts of a clause number, outermost first; letters stay letters. `separator` is the printed one."""
+    """The parts of a clause number, outermost first; letters stay letters. `separator` is the printed one.
+
+    Where sections count by hundreds, the chapter is the first part and is `hidden` from print: 305.2 is (3, 305, 2).
+    """
 
     parts: tuple[int | str, ...]
     separator: str = "."
+    hidden: int = 0
 
     @property
     def key(self) -> ClauseKey:
         """The number as it is looked up: no spaces, no trailing dot, a letter directly behind its digits."""
         out = ""
-        for part in self.parts:
+        for part in self.parts[self.hidden :] or self.parts:
             out += (self.separator if out and isinstance(part, int) else "") + str(part)
         return ClauseKey(out)
 
     @property
     def parent(self) -> "Number":
         """The number without its last part."""
-        return self._replace(parts=self.parts[:-1])
+        shorter = self.parts[:-1]
+        return Number(shorter, self.separator, min(self.hidden, max(0, len(shorter) - 1)))
 
     def follows(self, before: "Number") -> bool:
         """Whether this may come next after `before` in an unbroken text: its first child, or the next sibling at any level.
@@ -37,38 +44,41 @@ class Number(NamedTuple):
         """
         own, other = self.parts, before.parts
         if len(own) == len(other) + 1:
-            return own[:-1] == other and own[-1] in (0, 1, "a")
+            first = (0, 1, "a") if not (self.hidden and len(own) == 2) else (int(str(own[0])) * 100, int(str(own[0])) * 100 + 1)
+            return own[:-1] == other and own[-1] in first
         return 0 < len(own) <= len(other) and own[:-1] == other[: len(own) - 1] and own[-1] in _next(other[len(own) - 1])
 
 
 def _next(part: int | str) -> tuple[int | str, ...]:
     """The part after `part`; the letters l and o may be skipped, since they look like figures.
 
-    >>> _next("k"), _next(9)
-    (('l', 'm'), (10,))
+    >>> _next("k"), _next(9), _next("z")
+    (('l', 'm'), (10,), ('aa',))
     """
     if isinstance(part, int):
         return (part + 1,)
-    if part == "z":
-        return ("aa",)
+    if part.endswith("z"):
+        return ("a" * (len(part) + 1),)
     following = part[:-1] + chr(ord(part[-1]) + 1)
     return (following, part[:-1] + chr(ord(part[-1]) + 2)) if following[-1] in "lo" else (following,)
 
 
-def read_number(printed: str) -> Number:
+def read_number(printed: str, *, hundreds: bool = False) -> Number:
     """The number that a mark prints, whatever stands around its digits.
 
-    >>> read_number("１0. 5 .3.").key, read_number("第十二章").parts, read_number("305.2c").parts
-    ('10.5.3', (12,), (305, 2, 'c'))
+    >>> read_number("１0. 5 .3.").key, read_number("第十二章").parts, read_number("305.2C", hundreds=True).parts
+    ('10.5.3', (12,), (3, 305, 2, 'c'))
     >>> read_number("**3-1-2-4.**").key
     '3-1-2-4'
     """
     folded = unicodedata.normalize("NFKC", printed)
-    parts = tuple(int(part) if part.isdigit() else part.lower() for part in _PART.findall(folded))
-    if not parts:
+    parts = tuple(int(part) if part.isdecimal() else part.lower() for part in _PART.findall(folded))
+    if not any(isinstance(part, int) for part in parts):
         value = chinese_numeral(folded)
-        return Number((value,) if value is not None else ())
+        return Number((value,) if value is not None else parts)
     separator = "-" if re.search(r"\d\s*-\s*\d", folded) else "."
+    if hundreds and isinstance(parts[0], int) and parts[0] >= 100:
+        return Number((parts[0] // 100, *parts), separator, 1)
     return Number(parts, separator)
 
 
@@ -78,14 +88,14 @@ def chinese_numeral(text: str) -> int | None:
     >>> [chinese_numeral(n) for n in ("第十章", "二十一、", "一百零三条", "第两百条", "章")]
     [10, 21, 103, 200, None]
     """
-    found = re.search("[〇零一二两三四五六七八九十百千]+", text)
+    found = re.search(CHINESE_NUMERAL, text)
     if not found:
         return None
     total = digit = 0
-    for char in found[0].replace("两", "二"):
-        if char in "十百千":
-            total += (digit or 1) * {"十": 10, "百": 100, "千": 1000}[char]
+    for char in found[0]:
+        if char in _TENS:
+            total += (digit or 1) * _TENS[char]
             digit = 0
         else:
-            digit = digit * 10 + int(_DIGITS[char]) if digit else int(_DIGITS[char])
+            digit = digit * 10 + _DIGITS[char]
     return total + digit
