@@ -1,0 +1,84 @@
+"""Where everything of a rulebook stands on the site: which page a clause is on, and the way there from another page."""
+
+import posixpath
+import re
+from functools import lru_cache
+from urllib.parse import quote
+
+from headjudge.kb.clause import Kind
+from headjudge.kb.lookup import Brief
+from headjudge.site.book import Book, Term
+from headjudge.site.names import Names, anchor, file_stem
+
+CHROME_IDS = ("content", "nav-site", "nav-trail", "nav-near", "nav-pager", "live")
+"""Ids of the page around the rulebook's text: no clause gets one of them."""
+_UNSAFE = re.compile(r"[^\w.~/-]")
+_OWN_PAGE = (Kind.DOCUMENT, Kind.CHAPTER, Kind.SECTION)
+
+
+class Atlas:
+    """The places of one edition. Chapters and sections have a page of their own; any other clause stands on the page of the
+    nearest one above it, and what has none above it on the contents page, which is the page of the document itself.
+
+    Paths are counted from the root of the site; an href is that path as seen from the page `here`.
+    """
+
+    def __init__(self, book: Book, folder: str) -> None:
+        self.folder = folder
+        self.contents = f"{folder}/index.html"
+        self.glossary = f"{folder}/terms.html"
+        self.pages: list[Brief] = []
+        """The clauses with a page of their own, in the book's order, the document itself left out."""
+        self._page = {book.root.row: book.root}
+        self._path = {book.root.row: self.contents}
+        self._anchor: dict[int, str] = {}
+        stems, anchors = Names(["index", "terms"]), Names(CHROME_IDS)
+        for brief in book.clauses:
+            self._anchor[brief.row] = anchors.take(anchor(brief.key))
+            if brief.kind in _OWN_PAGE:
+                self._page[brief.row] = brief
+                self._path[brief.row] = f"{folder}/{stems.take(file_stem(brief.key))}.html"
+                self.pages.append(brief)
+            else:
+                self._page[brief.row] = self._page[book.parents[brief.row].row]
+        words = Names()
+        self._term = {row: f"{folder}/term/{words.take(file_stem(term.word))}.html" for row, term in book.terms.items()}
+
+    def page_of(self, brief: Brief) -> Brief:
+        """The chapter or section (or the document) on whose page the clause stands."""
+        return self._page[brief.row]
+
+    def path(self, brief: Brief) -> str:
+        """The file that the clause is in."""
+        return self._path[self._page[brief.row].row]
+
+    def previews(self, brief: Brief) -> str:
+        """The file with the previews of the clauses on that clause's page."""
+        return self.path(brief).removesuffix(".html") + ".preview.js"
+
+    def anchor(self, brief: Brief) -> str:
+        """The clause's id on its page."""
+        return self._anchor[brief.row]
+
+    def href(self, brief: Brief, here: str) -> str:
+        """The way to the clause: to the page itself where it has its own."""
+        way = href(self.path(brief), here)
+        return way if brief.kind in _OWN_PAGE else f"{way}#{_fragment(self._anchor[brief.row])}"
+
+    def term_path(self, term: Term) -> str:
+        """The file of a term's page."""
+        return self._term[term.row]
+
+
+@lru_cache(maxsize=1 << 16)
+def href(path: str, here: str) -> str:
+    """The way from the page `here` to the file `path`, both counted from the root of the site.
+
+    >>> href("palworld/term/检查.html", "palworld/10.5.html"), href("index.html", "palworld/term/a.html")
+    ('term/检查.html', '../../index.html')
+    """
+    return posixpath.relpath(path, posixpath.dirname(here) or ".")  # file_stem leaves nothing that a URL would have to quote
+
+
+def _fragment(anchor: str) -> str:
+    return _UNSAFE.sub(lambda found: quote(found[0]), anchor)

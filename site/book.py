@@ -1,0 +1,154 @@
+"""One edition of a rulebook in memory: a handful of queries, so that no page asks the knowledge base again."""
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple, TypeVar
+
+from headjudge.kb.lookup import Brief, EditionRecord, GameRecord, ReferenceRecord, briefs
+
+T = TypeVar("T")
+
+
+class Mention(NamedTuple):
+    """A defined term in a clause's text: the term's row and offsets into the text."""
+
+    term: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A defined term. In `defined_by` the sentences that define it come before the headings that bear its name; `defined_best`
+    leaves the headings out where there are sentences."""
+
+    row: int
+    word: str
+    defined_by: tuple[Brief, ...]
+    defined_best: tuple[Brief, ...]
+    used_in: tuple[Brief, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """An edition with everything that its pages show. The maps go by the row of a clause; a clause without is left out."""
+
+    game: GameRecord
+    edition: EditionRecord
+    root: Brief
+    clauses: tuple[Brief, ...]
+    """In the book's order, the document itself left out."""
+    parents: Mapping[int, Brief]
+    children: Mapping[int, tuple[Brief, ...]]
+    references: Mapping[int, tuple[ReferenceRecord, ...]]
+    cited_by: Mapping[int, tuple[Brief, ...]]
+    mentions: Mapping[int, tuple[Mention, ...]]
+    defines: Mapping[int, tuple[Term, ...]]
+    """The terms that a clause's own sentences define (those that it merely bears as its title are not among them)."""
+    terms: Mapping[int, Term]
+
+    def path(self, row: int) -> tuple[Brief, ...]:
+        """The clauses above that one, the chapter first; the document itself is left out."""
+        above = []
+        while row in self.parents and self.parents[row].row != self.root.row:
+            above.append(self.parents[row])
+            row = self.parents[row].row
+        return tuple(reversed(above))
+
+
+def load_book(db: sqlite3.Connection, game: GameRecord, edition: EditionRecord) -> Book:
+    """That edition of the game, whole."""
+    everything = briefs(db, "WHERE c.edition = ? ORDER BY c.id", (edition.row,))
+    by_row = {brief.row: brief for brief in everything}
+    parents = {
+        row: by_row[parent]
+        for row, parent in db.execute("SELECT id, parent FROM clauses WHERE edition = ? AND parent IS NOT NULL", (edition.row,))
+    }
+    children: defaultdict[int, list[Brief]] = defaultdict(list)
+    for brief in everything:
+        if brief.row in parents:
+            children[parents[brief.row].row].append(brief)
+    references, cited_by = _references(db, edition.row, by_row)
+    terms, defines = _terms(db, edition.row, by_row)
+    return Book(
+        game=game,
+        edition=edition,
+        root=next(brief for brief in everything if brief.row not in parents),
+        clauses=tuple(brief for brief in everything if brief.row in parents),
+        parents=parents,
+        children=_frozen(children),
+        references=references,
+        cited_by=cited_by,
+        mentions=_mentions(db, edition.row),
+        defines=defines,
+        terms=terms,
+    )
+
+
+def _frozen(lists: Mapping[int, list[T]]) -> dict[int, tuple[T, ...]]:
+    return {key: tuple(values) for key, values in lists.items()}
+
+
+def _references(
+    db: sqlite3.Connection, edition: int, by_row: Mapping[int, Brief]
+) -> tuple[dict[int, tuple[ReferenceRecord, ...]], dict[int, tuple[Brief, ...]]]:
+    """What each clause cites, in the order of its words, and which clauses cite it, in the book's order."""
+    rows = db.execute(
+        """SELECT r.clause, r.mention, r.text, r.kind, r.status, r.flow, r.in_title, r.start, r."end", r.target
+           FROM refs r JOIN clauses c ON c.id = r.clause WHERE c.edition = ?
+           ORDER BY r.clause, r.in_title DESC, r.start, r.mention, r.target""",
+        (edition,),
+    )
+    found: defaultdict[int, dict[int, ReferenceRecord]] = defaultdict(dict)
+    citing: defaultdict[int, dict[int, Brief]] = defaultdict(dict)
+    for clause, mention, text, kind, status, flow, in_title, start, end, target in rows:
+        before = found[clause][mention].targets if mention in found[clause] else ()
+        # a target in another edition has no page here
+        targets = (*before, by_row[target]) if target in by_row else before
+        found[clause][mention] = ReferenceRecord(text, kind, status, bool(flow), bool(in_title), start, end, targets)
+        if target in by_row and target != clause:
+            citing[target][clause] = by_row[clause]
+    return (
+        {clause: tuple(mentions.values()) for clause, mentions in found.items()},
+        {target: tuple(clauses.values()) for target, clauses in citing.items()},
+    )
+
+
+def _terms(
+    db: sqlite3.Connection, edition: int, by_row: Mapping[int, Brief]
+) -> tuple[dict[int, Term], dict[int, tuple[Term, ...]]]:
+    """Every defined term by its row, in the order of first definition, and the terms that each clause's sentences define."""
+    defined: defaultdict[int, list[tuple[Brief, str]]] = defaultdict(list)
+    for term, clause, style in db.execute(
+        "SELECT d.term, d.clause, d.style FROM definitions d JOIN terms t ON t.id = d.term WHERE t.edition = ? ORDER BY d.clause",
+        (edition,),
+    ):
+        defined[term].append((by_row[clause], style))
+    used: defaultdict[int, dict[int, Brief]] = defaultdict(dict)
+    for term, clause in db.execute(
+        "SELECT m.term, m.clause FROM mentions m JOIN terms t ON t.id = m.term WHERE t.edition = ? ORDER BY m.clause", (edition,)
+    ):
+        used[term][clause] = by_row[clause]
+    terms = {}
+    defines: defaultdict[int, list[Term]] = defaultdict(list)
+    for row, word in db.execute("SELECT id, word FROM terms WHERE edition = ? ORDER BY id", (edition,)):
+        places = sorted(defined[row], key=lambda place: place[1] == "title")
+        sentences = tuple(brief for brief, style in places if style != "title")
+        everywhere = tuple(brief for brief, _ in places)
+        terms[row] = Term(row, word, everywhere, sentences or everywhere, tuple(used[row].values()))
+        for brief in sentences:
+            defines[brief.row].append(terms[row])
+    return terms, _frozen(defines)
+
+
+def _mentions(db: sqlite3.Connection, edition: int) -> dict[int, tuple[Mention, ...]]:
+    found: defaultdict[int, list[Mention]] = defaultdict(list)
+    for clause, term, start, end in db.execute(
+        """SELECT m.clause, m.term, m.start, m."end" FROM mentions m JOIN clauses c ON c.id = m.clause
+           WHERE c.edition = ? ORDER BY m.clause, m.start""",
+        (edition,),
+    ):
+        found[clause].append(Mention(term, start, end))
+    return _frozen(found)

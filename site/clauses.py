@@ -1,0 +1,191 @@
+"""The pages of chapters and sections: a book's clauses, put into the contexts of their pages."""
+
+from collections.abc import Callable, Iterable, Iterator
+from collections import defaultdict
+from itertools import groupby
+from typing import TypeVar
+
+from headjudge.kb.clause import Kind
+from headjudge.kb.lookup import Brief
+from headjudge.site.atlas import Atlas
+from headjudge.site.book import Book
+from headjudge.site.contexts import (
+    ClausePage,
+    ContentsGroup,
+    ContentsLine,
+    ContentsPage,
+    Edition,
+    Entry,
+    Frame,
+    Link,
+    Preview,
+    Run,
+)
+from headjudge.site.frames import frame
+from headjudge.site.passage import label, passage_of, title_of, visible
+
+K = TypeVar("K")
+
+_LISTED = (Kind.ITEM, Kind.LEGEND, Kind.ROW)
+_DEEPEST = 6
+"""Levels that are set apart on a page; what lies deeper is set like the last of them."""
+_BELOW = 4
+"""How many of the clauses below it a preview shows."""
+_SHORT = 60
+"""Characters of a clause's line in lists."""
+
+
+def line_link(atlas: Atlas, brief: Brief, here: str) -> Link:
+    """A clause in one line: number, and the beginning of its title or text."""
+    line = brief.line
+    short = line if len(line) <= _SHORT else f"{line[:_SHORT]}…"
+    return Link(visible(short), atlas.href(brief, here), label(brief))
+
+
+def number_link(atlas: Atlas, brief: Brief, here: str) -> Link:
+    """A clause by its number alone."""
+    return Link(label(brief), atlas.href(brief, here), label(brief))
+
+
+def page_link(atlas: Atlas, brief: Brief, here: str) -> Link:
+    """A clause by number and title; one that has neither by its key."""
+    number, title = visible(brief.number), visible(" ".join(brief.title.split()))
+    return Link(title if title or number else label(brief), atlas.href(brief, here), number)
+
+
+def contents_page(book: Book, atlas: Atlas, edition: Edition) -> ContentsPage:
+    """The page of the document itself."""
+    here = atlas.contents
+    return ContentsPage(
+        frame(edition, here, edition.title or edition.game.zh, place="contents"),
+        tuple(_contents(book, atlas)),
+        _runs(book, atlas, book.root, here),
+    )
+
+
+def _contents(book: Book, atlas: Atlas) -> Iterator[ContentsGroup]:
+    def is_chapter(brief: Brief) -> bool:
+        return _above(book, atlas, brief) is book.root
+
+    here = atlas.contents
+    starts = [place for place, brief in enumerate(atlas.pages) if is_chapter(brief)]
+    for start, end in zip(starts, [*starts[1:], len(atlas.pages)], strict=True):
+        chapter, *sections = atlas.pages[start:end]
+        lines = (ContentsLine(min(s.depth - chapter.depth, _DEEPEST), page_link(atlas, s, here)) for s in sections)
+        yield ContentsGroup(page_link(atlas, chapter, here), tuple(lines))
+
+
+def clause_pages(book: Book, atlas: Atlas, edition: Edition) -> Iterator[tuple[str, ClausePage]]:
+    """The page of every chapter and section, with its path, in the book's order."""
+    beside: defaultdict[int, list[Brief]] = defaultdict(list)
+    for brief in atlas.pages:
+        beside[_above(book, atlas, brief).row].append(brief)
+    for previous, brief, following in zip([None, *atlas.pages], atlas.pages, [*atlas.pages[1:], None], strict=False):
+        here = atlas.path(brief)
+        above = _above(book, atlas, brief)
+        title = title_of(book, atlas, brief, here)
+        heading = " ".join(part for part in (visible(brief.number), "".join(piece.text for piece in title)) if part)
+        around = [page_link(atlas, other, here) if other else None for other in (previous, following, above)]
+        yield (
+            here,
+            ClausePage(
+                frame=frame(
+                    edition,
+                    here,
+                    heading or label(brief),
+                    trail=tuple(page_link(atlas, up, here) for up in book.path(brief.row)),
+                    beside=(around[0], around[1], around[2]),
+                ),
+                anchor=atlas.anchor(brief),
+                number=visible(brief.number),
+                label=label(brief),
+                title=title,
+                passage=passage_of(book, atlas, brief, here),
+                cited_by=_citing(book, atlas, brief, here),
+                runs=_runs(book, atlas, brief, here),
+                sections=tuple(page_link(atlas, section, here) for section in beside[brief.row]),
+                near=tuple(page_link(atlas, near, here)._replace(current=near is brief) for near in beside[above.row]),
+            ),
+        )
+
+
+def _above(book: Book, atlas: Atlas, brief: Brief) -> Brief:
+    """The chapter, section or document that a chapter or section belongs to."""
+    return atlas.page_of(book.parents[brief.row])
+
+
+def _citing(book: Book, atlas: Atlas, brief: Brief, here: str) -> tuple[Link, ...]:
+    return tuple(number_link(atlas, other, here) for other in book.cited_by.get(brief.row, ()))
+
+
+def _standing_on(book: Book, atlas: Atlas, page: Brief) -> Iterator[Brief]:
+    """The clauses on a page below the page's own, in the book's order."""
+    waiting = list(reversed(book.children.get(page.row, ())))
+    while waiting:
+        brief = waiting.pop()
+        if atlas.page_of(brief) is page:
+            yield brief
+            waiting.extend(reversed(book.children.get(brief.row, ())))
+
+
+def _runs(book: Book, atlas: Atlas, page: Brief, here: str) -> tuple[Run, ...]:
+    def which(brief: Brief) -> tuple[str, int, bool]:
+        alone = brief.kind in _LISTED and brief.row not in book.children
+        return brief.kind, book.parents[brief.row].row, alone
+
+    return tuple(
+        Run(
+            kind,
+            alone,
+            min(group[0].depth - page.depth, _DEEPEST),
+            tuple(_entry(book, atlas, page, brief, here) for brief in group),
+        )
+        for (kind, _, alone), group in _groups(_standing_on(book, atlas, page), which)
+    )
+
+
+def _entry(book: Book, atlas: Atlas, page: Brief, brief: Brief, here: str) -> Entry:
+    return Entry(
+        anchor=atlas.anchor(brief),
+        href=atlas.href(brief, here),
+        kind=brief.kind,
+        number=visible(brief.number),
+        label=label(brief),
+        level=min(brief.depth - page.depth, _DEEPEST),
+        title=title_of(book, atlas, brief, here),
+        passage=passage_of(book, atlas, brief, here),
+        cited_by=_citing(book, atlas, brief, here),
+    )
+
+
+def preview(book: Book, atlas: Atlas, brief: Brief, here: str) -> Preview:
+    """A clause as another page shows it."""
+    below = book.children.get(brief.row, ())
+    return Preview(
+        href=atlas.href(brief, here),
+        number=label(brief),
+        trail=tuple(page_link(atlas, up, here) for up in book.path(brief.row)),
+        title=title_of(book, atlas, brief, here),
+        passage=passage_of(book, atlas, brief, here),
+        below=tuple(line_link(atlas, child, here) for child in below[:_BELOW]),
+        more=max(0, len(below) - _BELOW),
+    )
+
+
+def previews(book: Book, atlas: Atlas) -> Iterator[tuple[str, dict[str, Preview]]]:
+    """For every page with clauses: the file of its previews, and the previews by anchor ('' for the page's own clause)."""
+    here = atlas.contents  # links in a preview are seen from the folder of the rulebook
+    for path, clauses in _groups(sorted(book.clauses, key=atlas.previews), atlas.previews):
+        yield (
+            path,
+            {
+                "" if atlas.page_of(brief) is brief else atlas.anchor(brief): preview(book, atlas, brief, here)
+                for brief in clauses
+            },
+        )
+
+
+def _groups(clauses: Iterable[Brief], key: Callable[[Brief], K]) -> Iterator[tuple[K, list[Brief]]]:
+    """Neighbours with the same key, together."""
+    for shared, group in groupby(clauses, key):
+        yield shared, list(group)

@@ -1,0 +1,200 @@
+"""What the templates are given: one frozen context a page, every link already made, all text plain."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Words(NamedTuple):
+    """The same words in the two languages of the interface."""
+
+    zh: str
+    en: str
+
+
+class PieceKind(StrEnum):
+    """What a run of a clause's text is."""
+
+    PLAIN = "plain"
+    REFERENCE = "reference"
+    FLOW = "flow"  # a reference that sends the procedure there
+    UNLINKED = "unlinked"  # a reference that names nothing in this rulebook, or several things
+    EXTERNAL = "external"  # a reference to another document
+    TERM = "term"
+    DEFINITION = "definition"  # the term that this clause defines
+
+
+class Piece(NamedTuple):
+    """A run of text. `previews` are the hrefs of the clauses to show on hover, '' where the link's own target is shown."""
+
+    kind: PieceKind
+    text: str
+    href: str = ""
+    previews: str = ""
+
+
+Passage = tuple[tuple[Piece, ...], ...]
+"""A text: its paragraphs, each a row of pieces."""
+
+
+class Link(NamedTuple):
+    """A clause, page or term by its name. `number` is '' where it has none; `previews` as in a piece; `current` is the page itself."""
+
+    text: str
+    href: str
+    number: str = ""
+    previews: str = ""
+    current: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A clause as it is set on a page. `level` counts from 1 for what stands directly below the page's own clause."""
+
+    anchor: str
+    href: str
+    kind: str
+    number: str
+    label: str
+    level: int
+    title: tuple[Piece, ...]
+    passage: Passage
+    cited_by: tuple[Link, ...]
+
+
+class Run(NamedTuple):
+    """Neighbours of one kind; those of a list (items, legends, rows) are set as one."""
+
+    kind: str
+    is_list: bool
+    level: int
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What is shown of a clause where another one cites it."""
+
+    href: str
+    number: str
+    trail: tuple[Link, ...]
+    title: tuple[Piece, ...]
+    passage: Passage
+    below: tuple[Link, ...]
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """What a reader must know of the text in front of him. `contents` and `glossary` are hrefs from the root of the site."""
+
+    game: Words
+    title: str
+    name: str
+    effective: str
+    language: str
+    own: bool
+    restates: str
+    clauses: int
+    contents: str
+    glossary: str
+    terms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What surrounds every page. `root` leads to the root of the site; `edition` is None outside a rulebook."""
+
+    title: str
+    language: str
+    root: str
+    edition: Edition | None = None
+    trail: tuple[Link, ...] = ()
+    previous: Link | None = None
+    next: Link | None = None
+    up: Link | None = None
+    place: str = ""
+    """Which entry of the navigation the page is: `home`, `contents`, `terms`, `about`; `term` for a term's page, '' for a clause's."""
+
+
+@dataclass(frozen=True, slots=True)
+class HomePage:
+    """All games."""
+
+    frame: Frame
+    editions: tuple[Edition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AboutPage:
+    """What the site is, which texts it shows, and how to link to them."""
+
+    frame: Frame
+    editions: tuple[Edition, ...]
+    version: str
+
+
+class ContentsLine(NamedTuple):
+    """A section in a list of contents; `level` counts from 1 below the chapter."""
+
+    level: int
+    link: Link
+
+
+class ContentsGroup(NamedTuple):
+    """A chapter with all sections below it."""
+
+    chapter: Link
+    lines: tuple[ContentsLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ContentsPage:
+    """The contents of a rulebook, and those of its clauses that stand outside of any chapter."""
+
+    frame: Frame
+    groups: tuple[ContentsGroup, ...]
+    runs: tuple[Run, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClausePage:
+    """A chapter or section with everything under it that has no page of its own."""
+
+    frame: Frame
+    anchor: str
+    number: str
+    label: str
+    title: tuple[Piece, ...]
+    passage: Passage
+    cited_by: tuple[Link, ...]
+    runs: tuple[Run, ...]
+    sections: tuple[Link, ...]
+    near: tuple[Link, ...]
+    """The pages beside this one, itself among them."""
+
+
+@dataclass(frozen=True, slots=True)
+class TermPage:
+    """A defined term: the clauses that define it, whole, and those that use it, a line each."""
+
+    frame: Frame
+    term: str
+    definitions: tuple[Preview, ...]
+    used_in: tuple[Link, ...]
+
+
+class TermGroup(NamedTuple):
+    """The terms first defined in one chapter."""
+
+    chapter: Link
+    terms: tuple[Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TermsPage:
+    """All defined terms of a rulebook."""
+
+    frame: Frame
+    groups: tuple[TermGroup, ...]
+    total: int

@@ -1,0 +1,55 @@
+"""Names for files and anchors, made from clause numbers and words: readable, stable, and safe on every file system."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+_LONGEST = 60
+"""Characters of a name; 255 bytes is the least that file systems allow, and a Chinese character takes three."""
+_DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
+
+
+def file_stem(text: str) -> str:
+    """A file name without its ending, as close to `text` as file systems allow.
+
+    >>> file_stem("10.5.3"), file_stem("2.6.1/②"), file_stem("（造成）伤害"), file_stem("../a b"), file_stem("CON")
+    ('10.5.3', '2.6.1-②', '造成-伤害', 'a-b', '_CON')
+    >>> file_stem("※")
+    'u203b'
+    """
+    letters = unicodedata.normalize("NFC", text)
+    stem = "".join([char if char.isalnum() or char in "._~" else "-" for char in letters])
+    stem = re.sub("-{2,}", "-", stem)[:_LONGEST].strip("-. ")
+    if not stem:
+        return "-".join(f"u{ord(char):x}" for char in letters[:8]) or "unnamed"
+    return f"_{stem}" if _DEVICES.fullmatch(stem) else stem
+
+
+def anchor(key: str) -> str:
+    """The id of a clause on its page: its key, without what an id or a fragment cannot hold.
+
+    >>> anchor("10.5.3"), anchor("2.6.1/②"), anchor("附 录\\x07")
+    ('10.5.3', '2.6.1/②', '附_录_')
+    """
+    return "".join(["_" if char.isspace() or not char.isprintable() else char for char in key])
+
+
+class Names:
+    """Hands out names that differ even where case does not count: a name that is taken gets `~2`, `~3` and so on."""
+
+    def __init__(self, reserved: Iterable[str] = ()) -> None:
+        self._taken = {name.casefold() for name in reserved}
+
+    def take(self, name: str) -> str:
+        """`name`, or the first free one after it.
+
+        >>> names = Names(["static"])
+        >>> names.take("A"), names.take("a"), names.take("a"), names.take("static")
+        ('A', 'a~2', 'a~3', 'static~2')
+        """
+        free, copy = name, 1
+        while free.casefold() in self._taken:
+            copy += 1
+            free = f"{name}~{copy}"
+        self._taken.add(free.casefold())
+        return free

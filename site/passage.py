@@ -1,0 +1,108 @@
+"""The text of a clause as pieces: references and terms become links, everything else stays text and nothing but text."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from headjudge.kb.clause import Status
+from headjudge.kb.lookup import Brief, ReferenceRecord
+from headjudge.site.atlas import Atlas, href
+from headjudge.site.book import Book, Term
+from headjudge.site.contexts import Passage, Piece, PieceKind
+
+_SUSPECT = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufdd0-\ufdef\ufff9-\ufffb\ufffe\uffff"
+    "\ud800-\udfff\U000e0000-\U000e007f]|[^\x00-\uffff]"
+)
+"""Controls, marks that reorder or hide text, what HTML forbids; of the rest of Unicode, what `_sign` has to look at."""
+
+
+def visible(text: str) -> str:
+    """`text` with every control, reordering or hiding character replaced by a sign that can be seen.
+
+    >>> visible("a\\x00b\\u202ec"), visible("检查时点\\n两行")
+    ('a␀b⟦U+202E⟧c', '检查时点\\n两行')
+    """
+    return _SUSPECT.sub(_sign, text)
+
+
+def _sign(found: re.Match[str]) -> str:
+    char = found[0]
+    code = ord(char)
+    if code < 0x20:
+        return chr(0x2400 + code)
+    if code == 0x7F:
+        return "␡"
+    if code > 0xFFFF and code & 0xFFFE != 0xFFFE and unicodedata.category(char) not in ("Cf", "Cc"):
+        return char
+    return f"⟦U+{code:04X}⟧"
+
+
+def label(brief: Brief) -> str:
+    """How a clause is named in a list: its number, or its key where the number alone would say too little.
+
+    >>> label(Brief(1, "", "", "", "2/①", "①", "legend", "", "名称", 2)), label(Brief(1, "", "", "", "10", "第10章", "chapter", "", "", 1))
+    ('2/①', '第10章')
+    """
+    unnumbered = not brief.number or (brief.number != brief.key and brief.key.endswith(f"/{brief.number}"))
+    return visible(brief.key if unnumbered else brief.number)
+
+
+def title_of(book: Book, atlas: Atlas, brief: Brief, here: str) -> tuple[Piece, ...]:
+    """The title of a clause as seen from the page `here`."""
+    marks = [_reference(atlas, record, here) for record in book.references.get(brief.row, ()) if record.in_title]
+    return tuple(_pieces(" ".join(brief.title.split("\n")), marks))
+
+
+def passage_of(book: Book, atlas: Atlas, brief: Brief, here: str) -> Passage:
+    """The text of a clause as seen from the page `here`: its paragraphs."""
+    marks = [_reference(atlas, record, here) for record in book.references.get(brief.row, ()) if not record.in_title]
+    for mention in book.mentions.get(brief.row, ()):
+        term = book.terms[mention.term]
+        previews = " ".join(atlas.href(place, here) for place in term.defined_best)
+        piece = Piece(PieceKind.TERM, "", href(atlas.term_path(term), here), previews)
+        marks.append((mention.start, mention.end, piece))
+    for term in book.defines.get(brief.row, ()):
+        start = brief.text.find(term.word)
+        if start >= 0:
+            piece = Piece(PieceKind.DEFINITION, "", href(atlas.term_path(term), here))
+            marks.append((start, start + len(term.word), piece))
+    return _paragraphs(_pieces(brief.text, marks))
+
+
+_Mark = tuple[int, int, Piece]
+"""A piece without its text, and the run of text that it stands for."""
+
+
+def _reference(atlas: Atlas, record: ReferenceRecord, here: str) -> _Mark:
+    if not record.targets:
+        kind = PieceKind.EXTERNAL if record.status == Status.EXTERNAL else PieceKind.UNLINKED
+        return record.start, record.end, Piece(kind, "")
+    ways = [atlas.href(target, here) for target in record.targets]
+    kind = PieceKind.FLOW if record.flow else PieceKind.REFERENCE
+    return record.start, record.end, Piece(kind, "", ways[0], " ".join(ways) if len(ways) > 1 else "")
+
+
+def _pieces(text: str, marks: list[_Mark]) -> Iterator[Piece]:
+    """The text cut at the marks. Where two overlap the earlier one stands, and of two that start together the longer."""
+    at = 0
+    for start, end, piece in sorted(marks, key=lambda mark: (mark[0], -mark[1])):
+        if start < at or end > len(text) or start >= end:
+            continue
+        if start > at:
+            yield Piece(PieceKind.PLAIN, visible(text[at:start]))
+        yield piece._replace(text=visible(text[start:end]))
+        at = end
+    if at < len(text):
+        yield Piece(PieceKind.PLAIN, visible(text[at:]))
+
+
+def _paragraphs(pieces: Iterator[Piece]) -> Passage:
+    paragraphs: list[list[Piece]] = [[]]
+    for piece in pieces:
+        first, *rest = piece.text.split("\n")
+        if first:
+            paragraphs[-1].append(piece._replace(text=first))
+        for line in rest:
+            paragraphs.append([piece._replace(text=line)] if line else [])
+    return tuple(tuple(paragraph) for paragraph in paragraphs if paragraph)

@@ -1,0 +1,37 @@
+// Runs before the page is drawn, so that nothing flashes: the reader's theme and interface language.
+(function () {
+  "use strict";
+  var root = document.documentElement;
+
+  // The store may be missing or forbidden (private windows, some file:// pages): the site then forgets, and works.
+  function recall(name) {
+    try {
+      return window.localStorage.getItem("headjudge." + name);
+    } catch (error) {
+      return null;
+    }
+  }
+
+  function keep(name, value) {
+    try {
+      window.localStorage.setItem("headjudge." + name, value);
+    } catch (error) {
+      // nothing to do: see above
+    }
+  }
+
+  function set(name, value) {
+    root.setAttribute("data-" + name, value);
+    keep(name, value);
+  }
+
+  root.setAttribute("data-script", "");
+  ["theme", "interface"].forEach(function (name) {
+    var value = recall(name);
+    if (/^(dark|light|zh|en)$/.test(value || "")) {
+      root.setAttribute("data-" + name, value);
+    }
+  });
+
+  window.headjudge = { set: set };
+})();
