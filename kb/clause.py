@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, NewType
 
+from headjudge.kb.errors import HeadjudgeError as HeadjudgeError  # part of the vocabulary: imported from here
+
 ClauseKey = NewType("ClauseKey", str)
 """A clause's key within one edition: its number with spaces and full-width forms folded (`10.5.3`), a step below it
 (`2.6.1/②`), or the place of an unnumbered node among its siblings (`2.16.1/1`)."""
@@ -151,18 +153,3 @@ class Edition:
     own: bool
     effective: str
     restates: str = ""
-
-
-class HeadjudgeError(Exception):
-    """The root of every error that a user can cause or mend: what is wrong (`code`) and its facts.
-
-    The words are the command line's (`cli/messages.toml`, one entry a code, in Chinese and English).
-    """
-
-    def __init__(self, code: str, **facts: object) -> None:
-        super().__init__(code, facts)
-        self.code = code
-        self.facts = facts
-
-    def __str__(self) -> str:
-        return f"{self.code}: " + ", ".join(f"{name}={value!r}" for name, value in self.facts.items())

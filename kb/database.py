@@ -1,18 +1,28 @@
 """Opening a knowledge base: the fast way when it is whole and fresh, a build when it is missing, stale or damaged."""
 
 import sqlite3
+import stat
 from collections.abc import Callable
+from contextlib import closing
 from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
-from headjudge.kb.clause import HeadjudgeError
-from headjudge.kb.shipped import imported_stamp, stamp
+from headjudge.kb.errors import HeadjudgeError
+from headjudge.kb.stamp import fingerprint, stamp
 
 APPLICATION_ID = 0x486A6467
 """`Hjdg`: what tells our files from other SQLite files."""
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+"""Goes up with every change of schema.sql."""
+
+PATIENCE = 5.0
+"""Seconds to wait for a program that keeps the file locked."""
+
+_MAGIC = b"SQLite format 3\0"
+_HEADER = 100
+"""Bytes; an SQLite file has at least a whole page."""
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done (an edition's name), how many steps are done, and how many there are."""
@@ -44,11 +54,13 @@ class Health(StrEnum):
     FRESH = "fresh"
     MISSING = "missing"
     STALE = "stale"
+    OLDER = "older"  # stale, and with other tables: it cannot answer
     DAMAGED = "damaged"
+    UNRENEWED = "unrenewed"  # stale, and it could not be built anew: it answers as it is
 
 
 class Opened(NamedTuple):
-    """A connection for reading, and what had to be done to get it."""
+    """A connection for reading, and what the file was before. UNRENEWED: the answers are those of an older text."""
 
     connection: sqlite3.Connection
     was: Health
@@ -67,58 +79,79 @@ def open_knowledge_base(database: Path, progress: Progress | None = None) -> Ope
 
     try:
         build(database, progress, keep_damaged=health is Health.DAMAGED)
-    except UnwritableKnowledgeBase:
+    except (UnwritableKnowledgeBase, LockedKnowledgeBase):
         if health is not Health.STALE:
             raise
+        health = Health.UNRENEWED
     return Opened(connect(database), health)
 
 
 def connect(database: Path) -> sqlite3.Connection:
     """A read-only connection to an existing file."""
-    connection = sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True, timeout=5)
+    connection = sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
     connection.execute("PRAGMA query_only = 1")
     return connection
 
 
 def examine(database: Path) -> Health:
-    """The state of the file. Raises NotAKnowledgeBase, NewerKnowledgeBase, LockedKnowledgeBase."""
+    """The state of the file. Raises NotAKnowledgeBase, NewerKnowledgeBase, LockedKnowledgeBase, UnwritableKnowledgeBase."""
     try:
+        looks = database.stat()
+        if not stat.S_ISREG(looks.st_mode):  # a folder, a pipe (opening it would wait for ever), a device
+            raise NotAKnowledgeBase("not_a_knowledge_base", path=str(database))
         with database.open("rb") as file:
-            header = file.read(100)
-            size = file.seek(0, 2)
+            header = file.read(_HEADER)
     except FileNotFoundError:
         return Health.MISSING
-    except IsADirectoryError as error:
-        raise NotAKnowledgeBase("not_a_knowledge_base", path=str(database)) from error
-    except OSError as error:
-        raise UnwritableKnowledgeBase("unreadable_database", path=str(database), reason=error.strerror or str(error)) from error
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        reason = getattr(error, "strerror", None) or str(error)
+        raise UnwritableKnowledgeBase("unreadable_database", path=str(database), reason=reason) from error
     if not header:
         return Health.MISSING
-    if not header.startswith(b"SQLite format 3\0") or int.from_bytes(header[68:72], "big") != APPLICATION_ID:
+    if len(header) < _HEADER and header.startswith(_MAGIC[: len(header)]):
+        return Health.DAMAGED  # whoever wrote it, nothing is left in it
+    if not header.startswith(_MAGIC) or int.from_bytes(header[68:72], "big") != APPLICATION_ID:
         raise NotAKnowledgeBase("not_a_knowledge_base", path=str(database))
     version = int.from_bytes(header[60:64], "big")
     if version > SCHEMA_VERSION:
         raise NewerKnowledgeBase("newer_database", path=str(database), version=version, known=SCHEMA_VERSION)
-    if version < SCHEMA_VERSION:
-        return Health.STALE
     page_size = int.from_bytes(header[16:18], "big")
-    if size < (65536 if page_size == 1 else page_size) * int.from_bytes(header[28:32], "big"):
+    if looks.st_size < (65536 if page_size == 1 else page_size) * int.from_bytes(header[28:32], "big"):
         return Health.DAMAGED
-    return _freshness(database)
+    return _freshness(database) if version == SCHEMA_VERSION else Health.OLDER
 
 
 def _freshness(database: Path) -> Health:
     try:
-        connection = connect(database)
-        try:
+        with closing(connect(database)) as connection:
             built_from = dict(connection.execute("SELECT name, value FROM meta"))
-        finally:
-            connection.close()
     except sqlite3.OperationalError as error:
-        if "locked" in str(error) or "busy" in str(error):
+        if is_locked(error):
             raise LockedKnowledgeBase("locked_database", path=str(database)) from error
         return Health.DAMAGED
     except sqlite3.DatabaseError:
         return Health.DAMAGED
-    fresh = built_from.get("shipped") == stamp() and built_from.get("imported") == imported_stamp(database)
-    return Health.FRESH if fresh else Health.STALE
+    # the same files may look otherwise: read them only then
+    if built_from.get("looks") == fingerprint(database) or built_from.get("stamp") == stamp(database):
+        return Health.FRESH
+    return Health.STALE
+
+
+def is_locked(error: sqlite3.Error) -> bool:
+    """Whether another program's lock is what went wrong."""
+    return _code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether the file itself is broken."""
+    return _code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def is_disk(error: sqlite3.Error) -> bool:
+    """Whether the disk did not take what was written."""
+    return _code(error) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
+
+
+def _code(error: sqlite3.Error) -> int:
+    """The primary result code; 0 if the error is not SQLite's own."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF

@@ -5,12 +5,11 @@ Folded text is what search compares: a query finds exactly the clauses whose fol
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
-_INNER_SPACE = re.compile(r"(?<![0-9a-z])\s+|\s+(?![0-9a-z])")
 _SPACE = re.compile(r"\s+")
-_PRIVATE = 0xE000
-"""ASCII signs, spaces and controls separate tokens in SQLite's `ascii` tokenizer; moved here they are part of them."""
+_STRAY_SPACE = re.compile(r"(?<![^\W_]) | (?![^\W_])|(?<=[\u2e80-\U0010ffff]) | (?=[\u2e80-\U0010ffff])")
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
 def fold(text: str, variants: Mapping[str, str]) -> str:
@@ -19,13 +18,22 @@ def fold(text: str, variants: Mapping[str, str]) -> str:
     >>> fold("檢查 時點（１０. ５）Rule  Book", {"檢": "检", "時": "时", "點": "点"})
     '检查时点(10.5)rule book'
     """
-    folded = unicodedata.normalize("NFKC", text).casefold()
+    if _SURROGATE.search(text):  # what a command line could not decode; no database takes it
+        text = _SURROGATE.sub("\ufffd", text)
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     folded = "".join([variants.get(char, char) for char in folded])
-    return _SPACE.sub(" ", _INNER_SPACE.sub("", folded))
+    return _STRAY_SPACE.sub("", _SPACE.sub(" ", folded))
 
 
-def _letter(char: str) -> str:
-    return char if char > "\x7f" or char.isalnum() else chr(_PRIVATE + ord(char))
+def _letter(code: int) -> str:
+    """What stands for an ASCII sign, space or control in the index, whose `ascii` tokenizer would take it for the end of a
+    token: its full-width form, or (controls have none) a half-width kana. Folding leaves neither in any text."""
+    if code < 0x20 or code == 0x7F:
+        return chr(0xFF61 + min(code, 0x20))
+    return "\u3000" if code == 0x20 else chr(0xFF00 + code - 0x20)
+
+
+_LETTERS = {code: _letter(code) for code in range(0x80) if not chr(code).isalnum()}
 
 
 def tokens(folded: str) -> str:
@@ -34,8 +42,8 @@ def tokens(folded: str) -> str:
     >>> tokens("检查时点")
     '检查 查时 时点 点'
     """
-    letters = [_letter(char) for char in folded]
-    return " ".join([one + two for one, two in zip(letters, [*letters[1:], ""], strict=False)])
+    letters = folded.translate(_LETTERS)
+    return " ".join([one + two for one, two in zip(letters, f"{letters[1:]} ", strict=False)]).rstrip(" ")
 
 
 def words(query: str, variants: Mapping[str, str]) -> list[str]:
@@ -44,10 +52,10 @@ def words(query: str, variants: Mapping[str, str]) -> list[str]:
     >>> words("  伤害　 战斗 ", {})
     ['伤害', '战斗']
     """
-    return [folded for word in query.split() if (folded := fold(word, variants).strip())]
+    return list(dict.fromkeys(folded for word in query.split() if (folded := fold(word, variants).strip())))
 
 
-def match(folded: list[str]) -> str:
+def match(folded: Iterable[str]) -> str:
     """The full-text expression for all of these words; every sign in them is text.
 
     >>> match(["点", "检查时"])
@@ -58,11 +66,11 @@ def match(folded: list[str]) -> str:
 
 def _phrase(word: str) -> str:
     if len(word) == 1:
-        return f'"{_letter(word)}"*'
+        return f'"{word.translate(_LETTERS)}"*'
     return '"' + tokens(word).rpartition(" ")[0] + '"'
 
 
-def variants_in(texts: Iterator[str] | list[str]) -> dict[str, str]:
+def variants_in(texts: Iterable[str]) -> dict[str, str]:
     """Traditional characters and the simplified ones that search reads them as (one character for one).
 
     The table is OpenCC's; it is loaded when a knowledge base is built, and kept in it.
@@ -71,7 +79,8 @@ def variants_in(texts: Iterator[str] | list[str]) -> dict[str, str]:
 
     convert = OpenCC("t2s").convert
     everything = {char for text in texts for char in text}
-    everything.update(chr(code) for code in range(0x4E00, 0x9FFF))
+    everything.update(chr(code) for code in range(0x3400, 0xA000))
     wide = sorted(char for char in everything if char > "\u2e7f")
     simplified = convert("\n".join(wide)).split("\n")
-    return {old: new for old, new in zip(wide, simplified, strict=True) if old != new and len(new) == 1}
+    table = {old: new for old, new in zip(wide, simplified, strict=True) if old != new and len(new) == 1}
+    return {old: table.get(new, new) for old, new in table.items()}

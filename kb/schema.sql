@@ -26,6 +26,9 @@ CREATE TABLE editions (
     source_characters INTEGER NOT NULL,
     unaccounted INTEGER NOT NULL,     -- characters of the source that no node has
     rank INTEGER NOT NULL,            -- 1 is the edition that answers when none is named
+    numbered INTEGER NOT NULL,        -- how many of its clauses have a printed number
+    first_clause INTEGER NOT NULL,    -- its clauses are those from here (the document itself)
+    last_clause INTEGER NOT NULL,     -- to here, without a gap
     UNIQUE (game, name)
 );
 
@@ -76,13 +79,16 @@ CREATE TABLE steps (                  -- the procedure goes on from one clause t
     next INTEGER NOT NULL REFERENCES clauses(id) ON DELETE CASCADE,
     PRIMARY KEY (clause, next)
 ) WITHOUT ROWID;
+CREATE INDEX steps_next ON steps(next);
 
 CREATE TABLE terms (
     id INTEGER PRIMARY KEY,
     edition INTEGER NOT NULL REFERENCES editions(id) ON DELETE CASCADE,
     word TEXT NOT NULL,
+    folded TEXT NOT NULL,             -- the word in one width, case and script
     UNIQUE (edition, word)
 );
+CREATE INDEX terms_folded ON terms(edition, folded);
 
 CREATE TABLE definitions (
     term INTEGER NOT NULL REFERENCES terms(id) ON DELETE CASCADE,
@@ -137,12 +143,14 @@ CREATE TABLE citations (              -- a ruling or a piece of code rests on a 
     quote_sha256 TEXT NOT NULL
 );
 CREATE INDEX citations_key ON citations(game, key);
+CREATE INDEX citations_ruling ON citations(ruling);
 
 CREATE TABLE runs (                   -- which clauses a ruling executed when it was last run
     ruling INTEGER NOT NULL REFERENCES rulings(id) ON DELETE CASCADE,
     key TEXT NOT NULL,
     PRIMARY KEY (ruling, key)
 ) WITHOUT ROWID;
+CREATE INDEX runs_key ON runs(key);
 
 CREATE TABLE changes (                -- between two editions
     old INTEGER NOT NULL REFERENCES editions(id) ON DELETE CASCADE,
@@ -152,6 +160,7 @@ CREATE TABLE changes (                -- between two editions
     new_key TEXT
 );
 CREATE INDEX changes_new ON changes(new, new_key);
+CREATE INDEX changes_old ON changes(old, old_key);
 
 CREATE TABLE variants (               -- traditional character -> simplified
     traditional TEXT PRIMARY KEY,

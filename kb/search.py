@@ -1,14 +1,29 @@
-"""Full-text search: exact for words of one character and up, several words and-ed, the clause that defines first."""
+"""Full-text search: exact for words of one character and up, several words and-ed, the clause that defines first.
+
+How well a text fits (BM25) is worked out for every match as long as they are few (`RANKED`). A word that more clauses have is
+answered from the titles and definitions, then in the book's order: the time does not grow with the rulebook.
+"""
 
 import sqlite3
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from heapq import nsmallest
+from typing import NamedTuple
 
-from headjudge.kb.fold import fold, match, words
-from headjudge.kb.lookup import Brief, briefs, chosen_editions, path
+from headjudge.kb.editions import chosen_editions
+from headjudge.kb.fold import fold, match, tokens, words
+from headjudge.kb.lookup import path
+from headjudge.kb.records import Brief, EditionRecord
+from headjudge.kb.rows import by_row
+from headjudge.kb.snippet import READ, snippet_of
+
+RANKED = 5000
+"""So many matches are counted and ranked; of more it is only said that there are at least so many."""
+
+DEFINERS = 100
+"""So many clauses that define one word are put first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """A clause that contains every word of the query. `found` are runs (start, end) of the snippet that match."""
 
     brief: Brief
@@ -17,84 +32,90 @@ class Hit:
     found: tuple[tuple[int, int], ...]
     score: float
     """Higher is better: 3 where the title is the query, 2 where a definition of it stands, 1 where a title contains it; plus
-    a text rank below 1 (BM25, squashed)."""
+    a text rank below 1 (BM25, squashed; 0 if there were too many matches to rank)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Results:
-    """The best hits, and how many clauses matched in all."""
+class Results(NamedTuple):
+    """The best hits, and how many clauses matched in all (`exact`), or at least."""
 
     query: str
     total: int
     hits: tuple[Hit, ...]
+    exact: bool = True
 
 
 def variants(db: sqlite3.Connection, text: str) -> dict[str, str]:
     """The simplified forms of the traditional characters in `text`."""
-    wide = sorted({char for char in text if char > "\u2e7f"})[:900]
+    wide = sorted({char for char in text if char > "\u2e7f" and not "\ud800" <= char <= "\udfff"})
+    if len(wide) > 500:  # SQLite builds may allow no more than 999 values
+        return dict(db.execute("SELECT traditional, simplified FROM variants"))
     marks = ",".join("?" * len(wide))
     return dict(db.execute(f"SELECT traditional, simplified FROM variants WHERE traditional IN ({marks})", wide)) if wide else {}
 
 
 def search(db: sqlite3.Connection, query: str, game: str = "", edition: str = "", *, limit: int = 20) -> Results:
     """The clauses of the chosen editions whose title or text contains every word of `query`."""
-    folded = words(query, variants(db, query))
+    table = variants(db, query)
+    folded = words(query, table)
     if not folded:
         return Results(query, 0, ())
-    editions = [e.row for e in chosen_editions(db, game, edition)]
-    marks = ",".join("?" * len(editions))
-    scope = f"f.clauses_fts MATCH ? AND c.edition IN ({marks})"
-    source = "FROM clauses_fts f JOIN clauses c ON c.id = f.rowid"
-    total = db.execute(f"SELECT count(*) {source} WHERE {scope}", (match(folded), *editions)).fetchone()[0]
-    defines = "EXISTS (SELECT 1 FROM definitions d JOIN terms t ON t.id = d.term WHERE d.clause = c.id AND t.word = ?"
-    rows = db.execute(
-        f"""SELECT c.id, CASE WHEN {defines} AND d.style = 'title') THEN 3.0 WHEN {defines}) THEN 2.0
-                              WHEN instr(c.title, ?) > 0 THEN 1.0 ELSE 0.0 END
-                   - bm25(clauses_fts, 4.0, 1.0) / (1.0 - bm25(clauses_fts, 4.0, 1.0)) AS score
-            {source} WHERE {scope} ORDER BY score DESC, c.id LIMIT {int(limit)}""",
-        (*[" ".join(folded)] * 3, match(folded), *editions),
+    whole = fold(query, table)
+    most = max(limit, RANKED)
+    ranks = _RANKED if _count(db, match(folded), most) <= most else _UNRANKED
+    total, exact = 0, True
+    scores: dict[int, float] = {}
+    for chosen in chosen_editions(db, game, edition):
+        found: dict[int, float] = dict(db.execute(ranks, (match(folded), chosen.first, chosen.last, most + 1)).fetchall())
+        exact = exact and len(found) <= most
+        total += min(len(found), most)
+        for row, tier in _tiers(db, folded, whole, chosen, most).items():
+            found[row] = found.get(row, 0.0) + tier
+        scores.update(found)
+    best = nsmallest(limit, scores, key=lambda row: (-scores[row], row))
+    return Results(query, total, tuple(_hits(db, best, folded, scores)), exact)
+
+
+_WITHIN = "FROM clauses_fts WHERE clauses_fts MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid LIMIT ?"
+_UNRANKED = f"SELECT rowid, 0.0 {_WITHIN}"
+# bm25 is below 0, the lower the better
+_RANKED = f"""SELECT rowid, rank / (rank - 1.0) FROM (SELECT rowid, bm25(clauses_fts, 4.0, 1.0) AS rank {_WITHIN})"""
+
+
+def _count(db: sqlite3.Connection, expression: str, most: int) -> int:
+    """How many clauses match, in whatever edition; it stops when there are more than `most`."""
+    limited = "SELECT count(*) FROM (SELECT 1 FROM clauses_fts WHERE clauses_fts MATCH ? LIMIT ?)"
+    row: tuple[int] = db.execute(limited, (expression, most + 1)).fetchone()
+    return row[0]
+
+
+def _tiers(db: sqlite3.Connection, folded: Sequence[str], whole: str, edition: EditionRecord, most: int) -> dict[int, float]:
+    """What matches with more than its text: by a title that contains the words, by defining them, by being named so."""
+    within = (edition.first, edition.last, most)
+    tiers = {row: 1.0 for row, _ in db.execute(_UNRANKED, (f"title : ({match(folded)})", *within))}
+    if not all(word in whole for word in folded):
+        return tiers
+    definitions = db.execute(
+        """SELECT d.clause, max(d.style = 'title') FROM terms t JOIN definitions d ON d.term = t.id
+           WHERE t.edition = ? AND t.folded = ? GROUP BY d.clause ORDER BY d.clause LIMIT ?""",
+        (edition.row, whole, DEFINERS),
     ).fetchall()
-    wanted = ",".join(str(int(row)) for row, _ in rows)
-    by_row = {b.row: b for b in briefs(db, f"WHERE c.id IN ({wanted})")}
-    return Results(query, total, tuple(_hit(db, by_row[row], folded, score) for row, score in rows))
+    for row, by_title in definitions:
+        # a definition may leave out what stands in brackets inside a title: such a clause does not contain the word
+        if db.execute(_UNRANKED, (match(folded), row, row, 1)).fetchone():
+            tiers[row] = 3.0 if by_title else 2.0
+    # the last token of a text is a single character: the phrase of all tokens, from the start, is the whole title
+    tiers.update((row, 3.0) for row, _ in db.execute(_UNRANKED, (f'title : ^ "{tokens(whole)}"', *within)))
+    return tiers
 
 
-def _hit(db: sqlite3.Connection, brief: Brief, folded: list[str], score: float) -> Hit:
-    snippet, found = snippet_of(brief.line, folded, variants(db, brief.line))
-    return Hit(brief, path(db, brief.row), snippet, found, round(score, 3))
-
-
-def snippet_of(text: str, folded: list[str], table: dict[str, str], width: int = 60) -> tuple[str, tuple[tuple[int, int], ...]]:
-    """About `width` characters of `text` around the first word found, and where the words stand in them.
-
-    >>> snippet_of("发生检查时点。", ["检查时点"], {})
-    ('发生检查时点。', ((2, 6),))
-    """
-    places = _places(text, folded, table)
-    first = places[0][0] if places else 0
-    start = max(0, first - width // 3) if len(text) > width else 0
-    end = min(len(text), start + width)
-    head, tail = ("…" if start else ""), ("…" if end < len(text) else "")
-    inside = tuple(
-        (max(a, start) - start + len(head), min(b, end) - start + len(head)) for a, b in places if a < end and b > start
-    )
-    return head + text[start:end] + tail, inside
-
-
-def _places(text: str, folded: list[str], table: dict[str, str]) -> list[tuple[int, int]]:
-    """Where the folded words stand in the text as printed: folding is followed character by character."""
-    letters: list[str] = []
-    origin: list[int] = []
-    for at, char in enumerate(text):
-        for letter in fold(char, table) if not char.isspace() else "":
-            letters.append(letter)
-            origin.append(at)
-    line = "".join(letters)
-    places = []
-    for word in folded:
-        bare = word.replace(" ", "")
-        at = line.find(bare)
-        while bare and at >= 0:
-            places.append((origin[at], origin[at + len(bare) - 1] + 1))
-            at = line.find(bare, at + len(bare))
-    return sorted(places)
+def _hits(db: sqlite3.Connection, rows: Sequence[int], folded: Sequence[str], scores: Mapping[int, float]) -> Iterator[Hit]:
+    briefs = by_row(db, rows)
+    printed = variants(db, "".join(words for brief in briefs.values() for words in (brief.title, brief.text[:READ])))
+    for row in rows:
+        brief = briefs[row]
+        snippet, found = max(
+            (snippet_of(" ".join(words[:READ].split()), folded, printed) for words in (brief.title, brief.text) if words),
+            key=lambda shown: len(shown[1]),
+            default=("", ()),
+        )
+        yield Hit(brief, path(db, row), snippet, found, round(scores[row], 3))

@@ -1,14 +1,14 @@
-"""The defined words of a rulebook and where it uses them: the longest word wins, no clause links to its own definition."""
+"""The defined words of the installed rulebooks: which clauses define them, what means the same, where they are used."""
 
-import re
 import sqlite3
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from headjudge.kb.clause import Clause, HeadjudgeError
+from headjudge.kb.editions import chosen_editions
+from headjudge.kb.errors import HeadjudgeError
 from headjudge.kb.fold import fold
-from headjudge.kb.lookup import Brief, briefs, chosen_editions
+from headjudge.kb.records import Brief
+from headjudge.kb.rows import briefs
 from headjudge.kb.search import variants
 
 
@@ -16,60 +16,7 @@ class UnknownTerm(HeadjudgeError):
     """No installed rulebook defines that word; the facts name the nearest defined ones."""
 
 
-class Mention(NamedTuple):
-    """A defined word in a clause's text (offsets into it)."""
-
-    word: str
-    start: int
-    end: int
-
-
-class Vocabulary:
-    """The words that the clauses define. `words` are in the order of their first definition."""
-
-    def __init__(self, clauses: Iterable[Clause]) -> None:
-        self.words = list(dict.fromkeys(definition.term for clause in clauses for definition in clause.definitions))
-        self._pattern = re.compile(_trie_pattern(self.words)) if self.words else None
-
-    def mentions(self, clause: Clause) -> Iterator[Mention]:
-        """Every use of a defined word in the clause's text that is not part of a reference and not defined by it."""
-        if self._pattern is None:
-            return
-        own = {definition.term for definition in clause.definitions}
-        taken = [(r.start, r.end) for r in clause.references if not r.in_title]
-        for found in self._pattern.finditer(clause.text):
-            inside = any(start < found.end() and found.start() < end for start, end in taken)
-            if found[0] not in own and not inside:
-                yield Mention(found[0], found.start(), found.end())
-
-
-def _trie_pattern(words: Iterable[str]) -> str:
-    """A regular expression that matches the longest of the words at a place, in time that does not grow with their number.
-
-    >>> re.findall(_trie_pattern(["检查", "检查时点", "时点"]), "检查时点和检查，时点")
-    ['检查时点', '检查', '时点']
-    """
-    trie: dict[str, dict] = {}  # type: ignore[type-arg]  # a recursive alias would need a class
-    for word in words:
-        node = trie
-        for char in word:
-            node = node.setdefault(char, {})
-        node[""] = {}
-    return _expression(trie)
-
-
-def _expression(trie: dict[str, dict]) -> str:  # type: ignore[type-arg]
-    branches = [re.escape(char) + _expression(rest) for char, rest in trie.items() if char]
-    if not branches:
-        return ""
-    joined = branches[0] if len(branches) == 1 else "(?:" + "|".join(branches) + ")"
-    if "" in trie:
-        return f"(?:{joined})?"
-    return joined
-
-
-@dataclass(frozen=True, slots=True)
-class TermView:
+class TermView(NamedTuple):
     """A defined word: which clauses define it (and by which form of words), which words mean the same, where it is used."""
 
     term: str
@@ -81,24 +28,22 @@ class TermView:
 
 def term(db: sqlite3.Connection, word: str, game: str = "", edition: str = "") -> list[TermView]:
     """What each game says of the word (itself or one it is a synonym of). Raises UnknownTerm with the nearest words."""
-    table = variants(db, word)
-    wanted = fold(word.strip(), table)
+    wanted = fold(word, variants(db, word))
     views = []
-    known: list[str] = []
-    for chosen in chosen_editions(db, game, edition):
-        rows = db.execute("SELECT id, word FROM terms WHERE edition = ? ORDER BY id", (chosen.row,)).fetchall()
+    editions = chosen_editions(db, game, edition)
+    for chosen in editions:
         synonyms = db.execute("SELECT word, term FROM synonyms WHERE game IN ('', ?)", (chosen.game,)).fetchall()
-        known.extend(name for _, name in rows)
-        names = {wanted, *(name for name in _same(wanted, synonyms))}
-        for row, name in rows:
-            if fold(name, {}) in names:
-                views.append(_view(db, row, name, chosen.game, tuple(sorted(_same(name, synonyms) - {name}))))
+        for folded in sorted({wanted, *_same(wanted, synonyms)}):
+            rows = db.execute("SELECT id, word FROM terms WHERE edition = ? AND folded = ? ORDER BY id", (chosen.row, folded))
+            for row, name in rows.fetchall():
+                views.append(_view(db, row, name, chosen.game, tuple(sorted(_same(folded, synonyms) - {folded}))))
     if not views:
+        known = [name for e in editions for (name,) in db.execute("SELECT word FROM terms WHERE edition = ?", (e.row,))]
         raise UnknownTerm("unknown_term", word=word, near=", ".join(nearest_words(wanted, known)))
     return views
 
 
-def _same(word: str, synonyms: list[tuple[str, str]]) -> set[str]:
+def _same(word: str, synonyms: Sequence[tuple[str, str]]) -> set[str]:
     """The words that mean the same as `word`, by the rows (word, term)."""
     heads = {head for other, head in synonyms if word in (other, head)}
     return heads | {other for other, head in synonyms if head in heads}
@@ -121,9 +66,12 @@ def nearest_words(word: str, known: Iterable[str], limit: int = 5) -> list[str]:
     """
     from difflib import SequenceMatcher
 
-    def likeness(other: str) -> float:
-        whole = 1.0 if word and (word in other or other in word) else 0.0
-        return whole + SequenceMatcher(None, word, other, autojunk=False).ratio()
-
-    ranked = sorted(dict.fromkeys(known), key=likeness, reverse=True)
-    return [other for other in ranked[:limit] if likeness(other) > 0.3]
+    matcher = SequenceMatcher(None, "", word[:100], autojunk=False)  # it keeps what it learns of the second sequence
+    signs = set(word)
+    likeness: dict[str, float] = {}
+    for other in known:
+        if not signs.isdisjoint(other):
+            matcher.set_seq1(other)
+            likeness[other] = (1.0 if word in other or other in word else 0.0) + matcher.ratio()
+    ranked = sorted(likeness, key=lambda other: -likeness[other])
+    return [other for other in ranked[:limit] if likeness[other] > 0.3]

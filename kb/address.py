@@ -1,0 +1,58 @@
+"""What a reader names a clause by: a number in any of the ways people write one, with or without its game and edition."""
+
+import re
+import unicodedata
+from typing import NamedTuple
+
+
+class Address(NamedTuple):
+    """What a reader names: `10.5.3`, `palworld:10.5.3`, or `palworld@2026-07:10.5.3`."""
+
+    game: str
+    edition: str
+    key: str
+
+
+_ADDRESS = re.compile(r"(?:(?P<game>[^\W\d][\w-]*)(?:[@＠](?P<edition>[^:：\s]+))?\s*[:：](?=\s*\S))?\s*(?P<key>.*)", re.DOTALL)
+_NUMBER = re.compile(r"\d{1,4}(?:[.-]\d{1,4})*[a-z]{0,2}(?:/[^\s/]{1,4})*(?:~\d{1,4})?", re.ASCII)
+_LEAD = re.compile(r"(?:第|规则|規則|rule|chapter|section|cr|§|#)+(?=[\d零〇一二两三四五六七八九十百])")
+_TAIL = re.compile(r"(?<=[\d零〇一二两三四五六七八九十百])[章节節条條款项項]$")
+_NUMERAL = re.compile("[零〇一二两三四五六七八九十百]+")
+_LONGEST = 64
+"""Characters; what is longer is no number, and is not looked at."""
+
+
+def fold_number(words: str) -> str:
+    """A typed number as clauses are keyed: full-width forms, stray spaces, brackets and a trailing dot folded; '' if it is
+    no number.
+
+    >>> fold_number(" １０. ５．3 "), fold_number("（11.2.2.4）"), fold_number("第十章"), fold_number("2.6.1②")
+    ('10.5.3', '11.2.2.4', '10', '2.6.1/②')
+    >>> fold_number("规则305.2C"), fold_number("3—1—2"), fold_number("检查时点"), fold_number("10.5.3 检查")
+    ('305.2c', '3-1-2', '', '')
+    """
+    bare = "" if len(words) > _LONGEST else re.sub(r"\s+", "", words)
+    circled = bare[-1:] if "①" <= bare[-1:] <= "⑳" else ""
+    folded = unicodedata.normalize("NFKC", bare.removesuffix(circled)).casefold()
+    folded = re.sub(r"[‐-―]", "-", folded.replace("。", ".")).strip("()[]【】「」:,、").removesuffix(".")
+    lead = _LEAD.match(folded)
+    folded = _TAIL.sub("", folded[lead.end() :] if lead else folded)
+    if _NUMERAL.fullmatch(folded) and folded != bare:  # 十 alone is a word; 第十章 is a number
+        from headjudge.parser.number import chinese_numeral
+
+        folded = str(chinese_numeral(folded))
+    key = folded.removesuffix("/") + (f"/{circled}" if circled else "")
+    return key if _NUMBER.fullmatch(key) else ""
+
+
+def read_address(words: str) -> Address:
+    """The parts of a clause id, each '' where it is left out; the key is folded if it is a number.
+
+    >>> read_address("palworld@2026-07:10.5.3"), read_address("Palworld：10．5.3")
+    (Address(game='palworld', edition='2026-07', key='10.5.3'), Address(game='palworld', edition='', key='10.5.3'))
+    """
+    # what a command line could not decode comes as surrogates, which no database takes
+    found = _ADDRESS.match(words.encode("utf-8", "replace").decode("utf-8").strip())
+    assert found is not None  # every part of it may be empty
+    key = found["key"].strip()
+    return Address((found["game"] or "").casefold(), found["edition"] or "", fold_number(key) or key)

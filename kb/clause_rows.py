@@ -1,0 +1,125 @@
+"""The tables that have a row or more for each clause, and the search index: written as the clauses come, a batch at a time.
+
+They are written with executemany: sqlite-utils looks at every value of a row to find out types, which takes four times as
+long as the writing. Keys are turned into rows by the database, not by a dict of all keys.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from headjudge.kb.clause import Clause, ClauseKey, Status
+from headjudge.kb.fold import fold, tokens
+from headjudge.kb.vocabulary import Vocabulary
+
+_BATCH = 1000
+"""Clauses written at a time."""
+
+_ROW = "(SELECT id FROM clauses WHERE edition = :edition AND key = :{})"
+_CLAUSE = f"""INSERT INTO clauses VALUES (:id, :edition, :key, :number, :kind, :title, :text, {_ROW.format("parent")},
+    :depth, :synthetic, :lineage)"""
+_SAID = """CREATE TEMP TABLE IF NOT EXISTS said (clause, mention, start, "end", in_title, text, kind, status, flow, target)"""
+_REFS = """INSERT INTO refs SELECT clause, mention, start, "end", in_title, said.text, said.kind, status, flow, clauses.id
+    FROM said LEFT JOIN clauses ON clauses.edition = ? AND clauses.key = said.target ORDER BY said.rowid"""
+_STEPS = f"INSERT OR IGNORE INTO steps VALUES ({_ROW.format('step')}, {_ROW.format('next')})"
+_TERM = "INSERT OR IGNORE INTO terms (edition, word, folded) VALUES (?, ?, ?)"
+_DEFINITION = "INSERT OR IGNORE INTO definitions SELECT id, ?, ? FROM terms WHERE edition = ? AND word = ?"
+_TEXTS = "SELECT id, title, text FROM clauses WHERE id > ? AND id <= ? ORDER BY id LIMIT ?"
+_RUNS = 'SELECT clause, start, "end" FROM refs WHERE NOT in_title AND clause BETWEEN ? AND ?'
+_OWN = "SELECT d.clause, t.word FROM definitions d JOIN terms t ON t.id = d.term WHERE d.clause BETWEEN ? AND ?"
+_INDEX = "INSERT INTO clauses_fts (rowid, title, text) VALUES (?, ?, ?)"
+_FORGET = "INSERT INTO clauses_fts (clauses_fts, rowid, title, text) VALUES ('delete', ?, ?, ?)"
+
+
+def add_clauses(db: sqlite3.Connection, clauses: Iterable[Clause], game: str, edition: int, first: int) -> int:
+    """Adds the clauses in the rows from `first`; the last row comes back. What they refer to waits for `resolve`."""
+    table = dict(db.execute("SELECT traditional, simplified FROM variants"))
+    write = db.executemany
+    db.execute(_SAID)
+    last = first - 1
+    rows = enumerate(clauses, first)
+    while batch := list(islice(rows, _BATCH)):
+        write(_CLAUSE, ({"id": row, "edition": edition, **_clause(clause, game)} for row, clause in batch))
+        write("INSERT INTO spans VALUES (?, ?, ?, ?, ?, ?)", ((row, *span) for row, clause in batch for span in clause.spans))
+        write("INSERT INTO said VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", _said(batch))
+        defined = [(row, d) for row, clause in batch for d in clause.definitions]
+        write(_TERM, ((edition, d.term, fold(d.term, table)) for _, d in defined))
+        write(_DEFINITION, ((row, d.style, edition, d.term) for row, d in defined))
+        write(_INDEX, ((row, tokens(fold(c.title, table)), tokens(fold(c.text, table))) for row, c in batch))
+        last = batch[-1][0]
+    return last
+
+
+def _clause(clause: Clause, game: str) -> dict[str, object]:
+    return {
+        "key": clause.key,
+        "number": clause.number,
+        "kind": clause.kind,
+        "title": clause.title,
+        "text": clause.text,
+        "parent": clause.parent,
+        "depth": clause.depth,
+        "synthetic": clause.synthetic,
+        "lineage": f"{game}:{clause.key}",
+    }
+
+
+def _said(batch: Iterable[tuple[int, Clause]]) -> Iterator[tuple[object, ...]]:
+    """One row for each target of each reference, which may stand further down in the book."""
+    for row, clause in batch:
+        for mention, reference in enumerate(clause.references):
+            # the candidates of an ambiguous reference are problems, not links
+            targets = reference.targets if reference.status is Status.RESOLVED else ()
+            for target in targets or (None,):
+                yield (
+                    row,
+                    mention,
+                    reference.start,
+                    reference.end,
+                    reference.in_title,
+                    reference.text,
+                    reference.kind,
+                    reference.status,
+                    reference.flow,
+                    target,
+                )
+
+
+def resolve(db: sqlite3.Connection, steps: Iterable[tuple[ClauseKey, ClauseKey]], edition: int) -> None:
+    """References and procedures, once every clause has its row."""
+    db.execute(_REFS, (edition,))
+    db.execute("DELETE FROM said")
+    db.executemany(_STEPS, ({"edition": edition, "step": step, "next": following} for step, following in steps))
+
+
+def add_mentions(db: sqlite3.Connection, edition: int, first: int, last: int) -> None:
+    """The uses of the edition's defined words, outside of references and of the clauses that define them."""
+    ids = dict(db.execute("SELECT word, id FROM terms WHERE edition = ? ORDER BY id", (edition,)))
+    vocabulary = Vocabulary(ids)
+    for texts in _batches(db, first, last):
+        within = (texts[0][0], texts[-1][0])
+        taken: dict[int, list[tuple[int, int]]] = {}
+        for row, start, end in db.execute(_RUNS, within):
+            taken.setdefault(row, []).append((start, end))
+        own: dict[int, list[str]] = {}
+        for row, word in db.execute(_OWN, within):
+            own.setdefault(row, []).append(word)
+        found = (
+            (row, ids[mention.word], mention.start, mention.end)
+            for row, _, text in texts
+            for mention in vocabulary.mentions(text, own.get(row, ()), taken.get(row, ()))
+        )
+        db.executemany("INSERT INTO mentions VALUES (?, ?, ?, ?)", found)
+
+
+def forget(db: sqlite3.Connection, first: int, last: int) -> None:
+    """Takes clauses out of the search index, which must be told what it forgets: it keeps no texts."""
+    table = dict(db.execute("SELECT traditional, simplified FROM variants"))
+    for texts in _batches(db, first, last):
+        db.executemany(_FORGET, ((row, tokens(fold(title, table)), tokens(fold(text, table))) for row, title, text in texts))
+
+
+def _batches(db: sqlite3.Connection, first: int, last: int) -> Iterator[list[tuple[int, str, str]]]:
+    while batch := db.execute(_TEXTS, (first - 1, last, _BATCH)).fetchall():
+        yield batch
+        first = batch[-1][0] + 1

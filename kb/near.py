@@ -1,0 +1,89 @@
+"""Clause numbers close to one that was typed: what lies below it, and the real ones that it may have been meant for."""
+
+import re
+import sqlite3
+from collections.abc import Iterator
+
+from headjudge.kb.address import Address
+from headjudge.kb.editions import chosen_editions
+from headjudge.kb.records import Brief
+from headjudge.kb.rows import briefs, top
+
+_PART = re.compile(r"[.-]?\d+|[.-]?[a-z]+|/[^/]*|~.*|.", re.DOTALL)
+_SIGNS = "0123456789.-abcdefgh"
+_LONGEST = 24
+"""Characters of a number for which slips of the finger are tried."""
+
+
+def parts(db: sqlite3.Connection, address: Address, limit: int = 50) -> list[Brief]:
+    """The clauses whose number begins with that number, part by part: 10.5 finds 10.5 and 10.5.3, never 110.5 or 10.50."""
+    found: list[Brief] = []
+    for edition in chosen_editions(db, address.game, address.edition) if address.key else ():
+        # `-` and `.` come before `/` (what has no number), letters and `~` (a number used twice) after the figures
+        found += briefs(
+            db,
+            """WHERE c.id IN (SELECT id FROM clauses WHERE edition = ?1 AND key = ?2
+                UNION ALL SELECT id FROM clauses WHERE edition = ?1 AND key >= ?2 || '-' AND key < ?2 || '/'
+                UNION ALL SELECT id FROM clauses WHERE edition = ?1 AND key >= ?2 || 'a' AND key < ?2 || char(127))
+               AND NOT c.synthetic ORDER BY c.id LIMIT ?3""",
+            (edition.row, address.key, limit),
+        )
+    return found
+
+
+def nearest(db: sqlite3.Connection, address: Address, limit: int = 5) -> list[str]:
+    """Real numbers close to one that does not exist: first those that one slip of the finger away, then what lies next to it
+    below the longest head of it that exists; the chapters, if nothing is close.
+    """
+    slips = [b.key for e in chosen_editions(db, address.game, address.edition) for b in _slips(db, address.key, e.row)]
+    near = sorted(dict.fromkeys(slips), key=lambda key: _distance(key, address.key))
+    for head in _heads(address.key):
+        around = [b.key for b in parts(db, address._replace(key=head), 400) if b.key != address.key]
+        if around:
+            near += sorted(around, key=lambda key: _distance(key, address.key))
+            break
+    if not near:
+        near = [b.key for e in chosen_editions(db, address.game, address.edition) for b in top(db, e.row)]
+    return list(dict.fromkeys(near))[:limit]
+
+
+def _slips(db: sqlite3.Connection, key: str, edition: int) -> list[Brief]:
+    if len(key) > _LONGEST:
+        return []
+    typed = sorted({*_mistyped(key)} - {key})
+    marks = ",".join("?" * len(typed))
+    return briefs(db, f"WHERE c.edition = ? AND NOT c.synthetic AND c.key IN ({marks})", (edition, *typed)) if typed else []
+
+
+def _mistyped(key: str) -> Iterator[str]:
+    """What was meant if one sign is too many, missing, wrong, or in the place of its neighbour."""
+    for at in range(len(key) + 1):
+        head, tail = key[:at], key[at:]
+        yield head + tail[1:]
+        yield head + tail[1:2] + tail[:1] + tail[2:]
+        for sign in _SIGNS:
+            yield head + sign + tail
+            yield head + sign + tail[1:]
+
+
+def _heads(key: str) -> list[str]:
+    """The number itself, without its last part, and so on.
+
+    >>> _heads("10.5.3a"), _heads("检查")
+    (['10.5.3a', '10.5.3', '10.5', '10'], [])
+    """
+    if not key[:1].isdigit():
+        return []
+    pieces = _PART.findall(key)
+    return ["".join(pieces[:count]) for count in range(len(pieces), 0, -1)]
+
+
+def _distance(one: str, other: str) -> tuple[int, int, str]:
+    """How far apart two numbers are: in length first, then in their first differing part."""
+    left, right = (_values(key) for key in (one, other))
+    differing = next((abs(a - b) for a, b in zip(left, right, strict=False) if a != b), 0)
+    return abs(len(left) - len(right)), differing, one
+
+
+def _values(key: str) -> list[int]:
+    return [int(part) if part.isdigit() else ord(part) for part in re.findall(r"\d+|[a-z]", key, re.ASCII)]
