@@ -145,6 +145,7 @@ class PlayerBoard:
     numbers: Numbers = ()
     """Life, damage, resources, limits. `souls` and `rested_souls` count soul cards without listing them."""
     used: tuple[tuple[ClauseKey, int], ...] = ()
+    place: Place = field(default=NOWHERE, compare=False)
 
     def zone(self, word: Word) -> Contents | None:
         """The listed zone of that word."""

@@ -65,6 +65,8 @@ class Vocabulary:
         self._order: dict[str, list[str]] = {}
         for section, table in data.items():
             for identifier, words in table.items():
+                if section == "columns":
+                    continue  # of card files, not of rulings
                 if section == "terminals":
                     self._order.setdefault("", []).append(identifier)
                     self._written |= {("", identifier, language): words[language][0] for language in words}

@@ -142,6 +142,8 @@ class About:
     """Who decided it: an office, not a person."""
     question: str = ""
     answer: str = ""
+    lines: tuple[tuple[str, int], ...] = field(default=(), compare=False)
+    """On which line of the text each of these stands."""
 
 
 UNTITLED = About()
