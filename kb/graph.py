@@ -73,7 +73,9 @@ def load(db: sqlite3.Connection, edition: int) -> Graph:
     for brief in briefs(db, "WHERE c.edition = ? ORDER BY c.id", (edition,)):
         graph.add_node(brief.row, brief=brief)
     inside = "clause IN (SELECT id FROM clauses WHERE edition = ?)"
-    for parent, child in db.execute("SELECT parent, id FROM clauses WHERE edition = ? AND parent IS NOT NULL", (edition,)):
+    below = """SELECT c.parent, c.id FROM clauses c JOIN clauses p ON p.id = c.parent
+        WHERE c.edition = ? AND p.parent IS NOT NULL ORDER BY c.id"""  # the document itself is no clause
+    for parent, child in db.execute(below, (edition,)):
         graph.add_edge(parent, child, kind=EdgeKind.CONTAINS, text="")
     rows = db.execute(
         f"SELECT clause, target, text, flow FROM refs WHERE {inside} AND target IS NOT NULL ORDER BY rowid", (edition,)
@@ -125,12 +127,13 @@ def chain(
     """
     graph = load(db, _edition_of(db, brief))
     nodes = [ChainNode(brief, 0, Direction.BOTH)]
-    found: list[ChainEdge] = []
+    found: dict[ChainEdge, None] = {}
     for way in (Direction.OUT, Direction.IN):
         if direction in (way, Direction.BOTH):
             _follow(graph, brief, way, depth, frozenset(edges), nodes, found)
     passed = {row for node in nodes if node.way is not Direction.IN for row in _within(graph, node.brief.row)}
-    return Chain(brief, tuple(nodes), tuple(found), tuple(loops(graph.subgraph(passed))))
+    cycles = loops(graph.subgraph(passed)) if EdgeKind.FLOW in edges else []
+    return Chain(brief, tuple(nodes), tuple(found), tuple(cycles))
 
 
 def _follow(
@@ -140,20 +143,21 @@ def _follow(
     depth: int,
     kinds: frozenset[EdgeKind],
     nodes: list[ChainNode],
-    found: list[ChainEdge],
+    found: dict[ChainEdge, None],
 ) -> None:
     seen, level = {root.row}, [root.row]
     for distance in range(1, depth + 1):
         following: list[int] = []
         for holder in level:
-            own = _within(graph, holder)
+            # sub-clauses that are to be shown as nodes speak for themselves
+            apart = way is Direction.OUT and EdgeKind.CONTAINS in kinds
+            own = [holder] if apart else _within(graph, holder)
             for source, target, data in _links(graph, own, way, kinds):
                 other = target if way is Direction.OUT else source
                 if other in own and (way is Direction.IN or data["kind"] is not EdgeKind.FLOW):
                     continue  # a procedure's own steps are shown once, on the way out
                 edge = ChainEdge(_key(graph, source), _key(graph, target), data["kind"], data["text"], _key(graph, holder), way)
-                if edge not in found:
-                    found.append(edge)
+                found.setdefault(edge)
                 if other not in seen and other not in own:
                     seen.add(other)
                     following.append(other)

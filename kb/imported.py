@@ -10,11 +10,14 @@ from pathlib import Path
 
 from headjudge.kb.clause import Edition
 from headjudge.kb.errors import HeadjudgeError
+from headjudge.kb.lock import unwritable
 from headjudge.kb.shipped import Source
 from headjudge.kb.stamp import imported_folder
 
 _GAME = re.compile(r"[^\W\d][\w-]*")
-_UNSAFE = re.compile(r'[\s:：@＠<>"/\\|?*]')
+_PARTING = re.compile(r"[\s:：@＠/\\]")
+"""What ends the name of an edition in `game@edition:number`, or of a folder."""
+_ODD = re.compile(r"[^-@.\w]")
 _SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
 _GAME_BYTES = 48
 _EDITION_BYTES = 64
@@ -36,7 +39,7 @@ def storable(source: Source) -> Source:
     game = edition.game.casefold()
     if not _GAME.fullmatch(game) or not _is_safe(game, _GAME_BYTES):
         raise BadName("bad_name", of="game", name=edition.game, longest=_GAME_BYTES)
-    if _UNSAFE.search(edition.name) or edition.name.strip(".") != edition.name or not _is_safe(edition.name, _EDITION_BYTES):
+    if _PARTING.search(edition.name) or edition.name.strip(".") != edition.name or not _is_safe(edition.name, _EDITION_BYTES):
         raise BadName("bad_name", of="edition", name=edition.name, longest=_EDITION_BYTES)
     zh, en = source.game_titles
     return replace(
@@ -78,8 +81,15 @@ def keep(database: Path, source: Source) -> None:
     """Stores an imported text beside the knowledge base in place of an older one of that name.
 
     The small file that describes it names the text by its digest and is renamed into place last: at any moment both belong
-    together.
+    together. Raises UnwritableKnowledgeBase.
     """
+    try:
+        _keep(database, source)
+    except OSError as error:
+        raise unwritable(database, error) from error
+
+
+def _keep(database: Path, source: Source) -> None:
     folder = imported_folder(database)
     folder.mkdir(parents=True, exist_ok=True)
     edition = source.edition
@@ -105,9 +115,10 @@ def keep(database: Path, source: Source) -> None:
 
 
 def _stem(edition: Edition) -> str:
-    """The digest keeps names apart that differ in case only, for file systems which do not."""
+    """A file name that every system takes. The digest keeps names apart which look the same there (they differ in case only, or
+    in signs that were replaced)."""
     name = f"{edition.game}@{edition.name}"
-    return f"{name}-{hashlib.sha256(name.encode('utf-8')).hexdigest()[:8]}"
+    return f"{_ODD.sub('_', name)}-{hashlib.sha256(name.encode('utf-8')).hexdigest()[:8]}"
 
 
 def _quoted(value: str) -> str:

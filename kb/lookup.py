@@ -1,6 +1,7 @@
 """Clauses looked up by number: plain SQL over bound parameters, nothing else imported, so that answers come at once."""
 
 import sqlite3
+from collections.abc import Sequence
 
 from headjudge.kb.address import Address, fold_number, read_address
 from headjudge.kb.editions import UnknownEdition, UnknownGame, chosen_editions, editions, games
@@ -42,6 +43,7 @@ __all__ = [
     "nearest",
     "parts",
     "path",
+    "paths",
     "read_address",
     "references",
     "sides",
@@ -98,14 +100,25 @@ def below(db: sqlite3.Connection, brief: Brief) -> list[Brief]:
 
 def path(db: sqlite3.Connection, row: int) -> tuple[Brief, ...]:
     """The clauses above that one, the chapter first; the document itself is left out."""
-    above = briefs(
-        db,
-        """JOIN (WITH RECURSIVE above(id, level) AS (SELECT parent, 1 FROM clauses WHERE id = ?
-           UNION ALL SELECT clauses.parent, level + 1 FROM clauses JOIN above ON clauses.id = above.id)
-           SELECT id, level FROM above) a ON a.id = c.id WHERE c.parent IS NOT NULL ORDER BY a.level DESC""",
-        (row,),
-    )
-    return tuple(above)
+    return paths(db, (row,))[row]
+
+
+def paths(db: sqlite3.Connection, rows: Sequence[int]) -> dict[int, tuple[Brief, ...]]:
+    """The paths of several clauses at once."""
+    links: list[tuple[int, int]] = []
+    for start in range(0, len(rows), 500):  # SQLite builds may allow no more than 999 values
+        some = rows[start : start + 500]
+        climb = f"""WITH RECURSIVE above(below, id) AS (
+            SELECT id, parent FROM clauses WHERE id IN ({",".join("?" * len(some))})
+            UNION ALL SELECT above.below, clauses.parent FROM above JOIN clauses ON clauses.id = above.id)
+            SELECT below, id FROM above WHERE id IS NOT NULL ORDER BY below, id"""
+        links += db.execute(climb, tuple(some))
+    briefs_above = by_row(db, (above for _, above in links))
+    found: dict[int, tuple[Brief, ...]] = dict.fromkeys(rows, ())
+    for below_it, above in links:  # what stands above a clause stands before it in the book
+        if briefs_above[above].depth:
+            found[below_it] = (*found[below_it], briefs_above[above])
+    return found
 
 
 def view(db: sqlite3.Connection, brief: Brief) -> ClauseView:

@@ -10,8 +10,9 @@ from heapq import nsmallest
 from typing import NamedTuple
 
 from headjudge.kb.editions import chosen_editions
+from headjudge.kb.errors import HeadjudgeError
 from headjudge.kb.fold import fold, match, tokens, words
-from headjudge.kb.lookup import path
+from headjudge.kb.lookup import paths
 from headjudge.kb.records import Brief, EditionRecord
 from headjudge.kb.rows import by_row
 from headjudge.kb.snippet import READ, snippet_of
@@ -21,6 +22,14 @@ RANKED = 5000
 
 DEFINERS = 100
 """So many clauses that define one word are put first."""
+
+
+LONGEST = 1000
+"""Characters of a query: more of them take seconds and are no question."""
+
+
+class LongQuery(HeadjudgeError):
+    """The query is too long to be one (a file given by mistake)."""
 
 
 class Hit(NamedTuple):
@@ -54,7 +63,10 @@ def variants(db: sqlite3.Connection, text: str) -> dict[str, str]:
 
 
 def search(db: sqlite3.Connection, query: str, game: str = "", edition: str = "", *, limit: int = 20) -> Results:
-    """The clauses of the chosen editions whose title or text contains every word of `query`."""
+    """The clauses of the chosen editions whose title or text contains every word of `query`. Raises LongQuery, and what
+    `chosen_editions` raises."""
+    if len(query) > LONGEST:
+        raise LongQuery("long_query", longest=LONGEST)
     table = variants(db, query)
     folded = words(query, table)
     if not folded:
@@ -111,6 +123,7 @@ def _tiers(db: sqlite3.Connection, folded: Sequence[str], whole: str, edition: E
 def _hits(db: sqlite3.Connection, rows: Sequence[int], folded: Sequence[str], scores: Mapping[int, float]) -> Iterator[Hit]:
     briefs = by_row(db, rows)
     printed = variants(db, "".join(words for brief in briefs.values() for words in (brief.title, brief.text[:READ])))
+    above = paths(db, rows)
     for row in rows:
         brief = briefs[row]
         snippet, found = max(
@@ -118,4 +131,4 @@ def _hits(db: sqlite3.Connection, rows: Sequence[int], folded: Sequence[str], sc
             key=lambda shown: len(shown[1]),
             default=("", ()),
         )
-        yield Hit(brief, path(db, row), snippet, found, round(scores[row], 3))
+        yield Hit(brief, above[row], snippet, found, round(scores[row], 3))

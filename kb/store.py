@@ -57,7 +57,7 @@ def build(database: Path, progress: Progress | None = None, *, keep_damaged: boo
         replaced = identity(database) != before  # by a quicker process
         if (replaced or not keep_damaged) and examine(database) is Health.FRESH:
             return
-        with _finishing(part, database) as db:
+        with writing(part, database) as db:
             _add_all(db, database, progress)
         take_place(part, database, keep_old=keep_damaged)
 
@@ -77,7 +77,7 @@ def import_edition(database: Path, source: Source, progress: Progress | None = N
             health = _add_to_copy(database, part, source, rulebook)
         if health is not Health.FRESH:
             part.unlink()
-            with _finishing(part, database) as db:
+            with writing(part, database) as db:
                 _add_all(db, database, progress, (source, rulebook))
                 keep(database, source)
         take_place(part, database, keep_old=health is Health.DAMAGED)
@@ -87,8 +87,7 @@ def import_edition(database: Path, source: Source, progress: Progress | None = N
 def _add_to_copy(database: Path, part: Path, source: Source, rulebook: Rulebook) -> Health:
     """Adds the edition to a copy of the whole and fresh file. DAMAGED: it was not whole after all, and all must be built."""
     try:
-        _copy(database, part)
-        with _finishing(part, database, new=False) as db:
+        with writing(part, database, copy=True) as db:
             remove_edition(db, source.edition.game, source.edition.name)
             add_edition(db, source, rulebook)
             keep(database, source)
@@ -120,8 +119,9 @@ def _parsed(source: Source) -> Rulebook:
 
 
 @contextmanager
-def _finishing(part: Path, database: Path, *, new: bool = True) -> Iterator[Database]:
-    """The scratch file, open for writing; left without an error, it says what it was built from and is complete.
+def writing(part: Path, database: Path, *, copy: bool = False) -> Iterator[Database]:
+    """The scratch file, empty or a copy of the old file, open for writing; left without an error, it says what it was built
+    from and is complete.
 
     Raises UnwritableKnowledgeBase if the disk is full.
     """
@@ -130,7 +130,10 @@ def _finishing(part: Path, database: Path, *, new: bool = True) -> Iterator[Data
         # The file is thrown away unless it is finished: journalling it would only cost time.
         connection.execute("PRAGMA journal_mode = OFF")
         connection.execute("PRAGMA synchronous = OFF")
-        if new:
+        if copy:
+            with closing(connect(database)) as old:
+                old.backup(connection)
+        else:
             connection.executescript((files("headjudge.kb") / "schema.sql").read_text("utf-8"))
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
@@ -144,15 +147,8 @@ def _finishing(part: Path, database: Path, *, new: bool = True) -> Iterator[Data
         if is_disk(error):
             raise unwritable(database, error) from error
         raise
-    except OSError as error:
-        raise unwritable(database, error) from error
     finally:
         connection.close()
-
-
-def _copy(database: Path, part: Path) -> None:
-    with closing(connect(database)) as old, closing(sqlite3.connect(part)) as new:
-        old.backup(new)
 
 
 def add_edition(db: Database, source: Source, rulebook: Parsed) -> None:

@@ -61,8 +61,8 @@ def _view(db: sqlite3.Connection, row: int, name: str, game: str, synonyms: tupl
 def nearest_words(word: str, known: Iterable[str], limit: int = 5) -> list[str]:
     """The known words most like `word`: those that contain it or are contained first, then by likeness.
 
-    >>> nearest_words("检查时段", ["检查时点", "行动时点", "牌库"], 2)
-    ['检查时点', '行动时点']
+    >>> nearest_words("检查时段", ["行动时点", "检查时点", "检查", "牌库"])
+    ['检查', '检查时点']
     """
     from difflib import SequenceMatcher
 

@@ -18,7 +18,7 @@ class Vocabulary:
 
     def __init__(self, words: Iterable[str]) -> None:
         self._words: dict[str, str] = {}
-        for word in words:
+        for word in filter(None, words):
             self._words.setdefault(word.casefold(), word)
         self._pattern = re.compile(_trie_pattern(self._words), re.IGNORECASE) if self._words else None
 
