@@ -2,7 +2,9 @@
 
 import posixpath
 import re
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import islice
 from urllib.parse import quote
 
 from headjudge.kb.clause import Kind
@@ -13,6 +15,8 @@ from headjudge.site.names import Names, anchor, file_stem
 CHROME_IDS = ("content", "nav-site", "nav-trail", "nav-near", "nav-pager", "live")
 """Ids of the page around the rulebook's text: no clause gets one of them."""
 _UNSAFE = re.compile(r"[^\w.~/-]")
+_SHOWN_TOGETHER = 8
+"""How many clauses one preview shows at most: a wide range is better read on its page."""
 _OWN_PAGE = (Kind.DOCUMENT, Kind.CHAPTER, Kind.SECTION)
 
 
@@ -64,6 +68,10 @@ class Atlas:
         """The way to the clause: to the page itself where it has its own."""
         way = href(self.path(brief), here)
         return way if brief.kind in _OWN_PAGE else f"{way}#{_fragment(self._anchor[brief.row])}"
+
+    def hrefs(self, briefs: Iterable[Brief], here: str) -> str:
+        """The ways to the first few of those clauses, separated by spaces."""
+        return " ".join(self.href(brief, here) for brief in islice(briefs, _SHOWN_TOGETHER))
 
     def term_path(self, term: Term) -> str:
         """The file of a term's page."""

@@ -10,6 +10,9 @@ from headjudge.kb.lookup import Brief, EditionRecord, GameRecord, ReferenceRecor
 
 T = TypeVar("T")
 
+_LONGEST_PATH = 8
+"""Real rulebooks nest six deep; a path is printed with each clause, so that one without limit would grow with the square."""
+
 
 class Mention(NamedTuple):
     """A defined term in a clause's text: the term's row and offsets into the text."""
@@ -49,10 +52,13 @@ class Book:
     """The terms that a clause's own sentences define (those that it merely bears as its title are not among them)."""
     terms: Mapping[int, Term]
 
+    chapters: Mapping[int, Brief]
+    """The topmost clause above each clause, itself where it has none but the document above it."""
+
     def path(self, row: int) -> tuple[Brief, ...]:
-        """The clauses above that one, the chapter first; the document itself is left out."""
-        above = []
-        while row in self.parents and self.parents[row].row != self.root.row:
+        """The clauses above that one, the chapter first; the document itself is left out, and so is what lies very far up."""
+        above: list[Brief] = []
+        while self.parents[row] is not self.root and len(above) < _LONGEST_PATH:
             above.append(self.parents[row])
             row = self.parents[row].row
         return tuple(reversed(above))
@@ -70,13 +76,17 @@ def load_book(db: sqlite3.Connection, game: GameRecord, edition: EditionRecord) 
     for brief in everything:
         if brief.row in parents:
             children[parents[brief.row].row].append(brief)
+    root, *clauses = everything
+    chapters: dict[int, Brief] = {}
+    for brief in clauses:
+        chapters[brief.row] = chapters.get(parents[brief.row].row, brief)
     references, cited_by = _references(db, edition.row, by_row)
     terms, defines = _terms(db, edition.row, by_row)
     return Book(
         game=game,
         edition=edition,
-        root=next(brief for brief in everything if brief.row not in parents),
-        clauses=tuple(brief for brief in everything if brief.row in parents),
+        root=root,
+        clauses=tuple(clauses),
         parents=parents,
         children=_frozen(children),
         references=references,
@@ -84,6 +94,7 @@ def load_book(db: sqlite3.Connection, game: GameRecord, edition: EditionRecord) 
         mentions=_mentions(db, edition.row),
         defines=defines,
         terms=terms,
+        chapters=chapters,
     )
 
 

@@ -1,8 +1,9 @@
 """The pages of chapters and sections: a book's clauses, put into the contexts of their pages."""
 
-from collections.abc import Callable, Iterable, Iterator
+from bisect import bisect_left
 from collections import defaultdict
-from itertools import groupby
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby, pairwise
 from typing import TypeVar
 
 from headjudge.kb.clause import Kind
@@ -16,7 +17,6 @@ from headjudge.site.contexts import (
     ContentsPage,
     Edition,
     Entry,
-    Frame,
     Link,
     Preview,
     Run,
@@ -29,6 +29,8 @@ K = TypeVar("K")
 _LISTED = (Kind.ITEM, Kind.LEGEND, Kind.ROW)
 _DEEPEST = 6
 """Levels that are set apart on a page; what lies deeper is set like the last of them."""
+_NEAR = 40
+"""How many of the pages beside it a page lists: all of a chapter's sections, but not thousands on each of thousands."""
 _BELOW = 4
 """How many of the clauses below it a preview shows."""
 _SHORT = 60
@@ -37,9 +39,7 @@ _SHORT = 60
 
 def line_link(atlas: Atlas, brief: Brief, here: str) -> Link:
     """A clause in one line: number, and the beginning of its title or text."""
-    line = brief.line
-    short = line if len(line) <= _SHORT else f"{line[:_SHORT]}…"
-    return Link(visible(short), atlas.href(brief, here), label(brief))
+    return Link(_short(brief.line), atlas.href(brief, here), label(brief))
 
 
 def number_link(atlas: Atlas, brief: Brief, here: str) -> Link:
@@ -49,8 +49,12 @@ def number_link(atlas: Atlas, brief: Brief, here: str) -> Link:
 
 def page_link(atlas: Atlas, brief: Brief, here: str) -> Link:
     """A clause by number and title; one that has neither by its key."""
-    number, title = visible(brief.number), visible(" ".join(brief.title.split()))
+    number, title = visible(brief.number), _short(" ".join(brief.title.split()))
     return Link(title if title or number else label(brief), atlas.href(brief, here), number)
+
+
+def _short(line: str) -> str:
+    return visible(line if len(line) <= _SHORT else f"{line[:_SHORT]}…")
 
 
 def contents_page(book: Book, atlas: Atlas, edition: Edition) -> ContentsPage:
@@ -69,7 +73,7 @@ def _contents(book: Book, atlas: Atlas) -> Iterator[ContentsGroup]:
 
     here = atlas.contents
     starts = [place for place, brief in enumerate(atlas.pages) if is_chapter(brief)]
-    for start, end in zip(starts, [*starts[1:], len(atlas.pages)], strict=True):
+    for start, end in pairwise([*starts, len(atlas.pages)]):
         chapter, *sections = atlas.pages[start:end]
         lines = (ContentsLine(min(s.depth - chapter.depth, _DEEPEST), page_link(atlas, s, here)) for s in sections)
         yield ContentsGroup(page_link(atlas, chapter, here), tuple(lines))
@@ -84,7 +88,6 @@ def clause_pages(book: Book, atlas: Atlas, edition: Edition) -> Iterator[tuple[s
         here = atlas.path(brief)
         above = _above(book, atlas, brief)
         title = title_of(book, atlas, brief, here)
-        heading = " ".join(part for part in (visible(brief.number), "".join(piece.text for piece in title)) if part)
         around = [page_link(atlas, other, here) if other else None for other in (previous, following, above)]
         yield (
             here,
@@ -92,7 +95,7 @@ def clause_pages(book: Book, atlas: Atlas, edition: Edition) -> Iterator[tuple[s
                 frame=frame(
                     edition,
                     here,
-                    heading or label(brief),
+                    _name(page_link(atlas, brief, here)),
                     trail=tuple(page_link(atlas, up, here) for up in book.path(brief.row)),
                     beside=(around[0], around[1], around[2]),
                 ),
@@ -104,9 +107,20 @@ def clause_pages(book: Book, atlas: Atlas, edition: Edition) -> Iterator[tuple[s
                 cited_by=_citing(book, atlas, brief, here),
                 runs=_runs(book, atlas, brief, here),
                 sections=tuple(page_link(atlas, section, here) for section in beside[brief.row]),
-                near=tuple(page_link(atlas, near, here)._replace(current=near is brief) for near in beside[above.row]),
+                near=_near(atlas, brief, beside[above.row]),
             ),
         )
+
+
+def _name(link: Link) -> str:
+    return f"{link.number} {link.text}".strip()
+
+
+def _near(atlas: Atlas, brief: Brief, beside: list[Brief]) -> tuple[Link, ...]:
+    here = atlas.path(brief)
+    place = bisect_left(beside, brief.row, key=lambda other: other.row)
+    first = max(0, min(place - _NEAR // 2, len(beside) - _NEAR))
+    return tuple(page_link(atlas, near, here)._replace(current=near is brief) for near in beside[first : first + _NEAR])
 
 
 def _above(book: Book, atlas: Atlas, brief: Brief) -> Brief:

@@ -38,7 +38,8 @@ Passage = tuple[tuple[Piece, ...], ...]
 
 
 class Link(NamedTuple):
-    """A clause, page or term by its name. `number` is '' where it has none; `previews` as in a piece; `current` is the page itself."""
+    """A clause, page or term by its name. `number` is '' where it has none; `previews` as in a piece; `current` marks the page
+    that the link stands on."""
 
     text: str
     href: str
@@ -114,7 +115,7 @@ class Frame:
     next: Link | None = None
     up: Link | None = None
     place: str = ""
-    """Which entry of the navigation the page is: `home`, `contents`, `terms`, `about`; `term` for a term's page, '' for a clause's."""
+    """Which entry of the navigation the page is (`home`, `contents`, `terms`, `about`), `term` for the page of a term, or ''."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ def terms_page(book: Book, atlas: Atlas, edition: Edition) -> TermsPage:
     chapters: dict[int, tuple[Brief, list[Link]]] = {}
     for term in book.terms.values():
         first = min(term.defined_by, key=lambda brief: brief.row)
-        chapter = next(iter(book.path(first.row)), first)
+        chapter = book.chapters[first.row]
         chapters.setdefault(chapter.row, (chapter, []))[1].append(_link(atlas, term, here))
     return TermsPage(
         frame=frame(edition, here, "术语 Terms", place="terms"),
@@ -45,5 +45,4 @@ def terms_page(book: Book, atlas: Atlas, edition: Edition) -> TermsPage:
 
 
 def _link(atlas: Atlas, term: Term, here: str) -> Link:
-    previews = " ".join(atlas.href(brief, here) for brief in term.defined_best)
-    return Link(visible(term.word), href(atlas.term_path(term), here), previews=previews)
+    return Link(visible(term.word), href(atlas.term_path(term), here), previews=atlas.hrefs(term.defined_best, here))

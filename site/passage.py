@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from headjudge.kb.clause import Status
 from headjudge.kb.lookup import Brief, ReferenceRecord
 from headjudge.site.atlas import Atlas, href
-from headjudge.site.book import Book, Term
+from headjudge.site.book import Book
 from headjudge.site.contexts import Passage, Piece, PieceKind
 
 _SUSPECT = re.compile(
@@ -41,11 +41,13 @@ def _sign(found: re.Match[str]) -> str:
 def label(brief: Brief) -> str:
     """How a clause is named in a list: its number, or its key where the number alone would say too little.
 
-    >>> label(Brief(1, "", "", "", "2/①", "①", "legend", "", "名称", 2)), label(Brief(1, "", "", "", "10", "第10章", "chapter", "", "", 1))
-    ('2/①', '第10章')
+    >>> label(Brief(1, "", "", "", "2/①", "①", "legend", "", "名称", 2))
+    '2/①'
+    >>> label(Brief(1, "", "", "", "10", "第10章", "chapter", "", "", 1))
+    '第10章'
     """
     unnumbered = not brief.number or (brief.number != brief.key and brief.key.endswith(f"/{brief.number}"))
-    return visible(brief.key if unnumbered else brief.number)
+    return visible(brief.key if unnumbered else brief.number.rstrip(".．、"))
 
 
 def title_of(book: Book, atlas: Atlas, brief: Brief, here: str) -> tuple[Piece, ...]:
@@ -59,8 +61,7 @@ def passage_of(book: Book, atlas: Atlas, brief: Brief, here: str) -> Passage:
     marks = [_reference(atlas, record, here) for record in book.references.get(brief.row, ()) if not record.in_title]
     for mention in book.mentions.get(brief.row, ()):
         term = book.terms[mention.term]
-        previews = " ".join(atlas.href(place, here) for place in term.defined_best)
-        piece = Piece(PieceKind.TERM, "", href(atlas.term_path(term), here), previews)
+        piece = Piece(PieceKind.TERM, "", href(atlas.term_path(term), here), atlas.hrefs(term.defined_best, here))
         marks.append((mention.start, mention.end, piece))
     for term in book.defines.get(brief.row, ()):
         start = brief.text.find(term.word)
@@ -78,9 +79,9 @@ def _reference(atlas: Atlas, record: ReferenceRecord, here: str) -> _Mark:
     if not record.targets:
         kind = PieceKind.EXTERNAL if record.status == Status.EXTERNAL else PieceKind.UNLINKED
         return record.start, record.end, Piece(kind, "")
-    ways = [atlas.href(target, here) for target in record.targets]
     kind = PieceKind.FLOW if record.flow else PieceKind.REFERENCE
-    return record.start, record.end, Piece(kind, "", ways[0], " ".join(ways) if len(ways) > 1 else "")
+    previews = atlas.hrefs(record.targets, here) if len(record.targets) > 1 else ""
+    return record.start, record.end, Piece(kind, "", atlas.href(record.targets[0], here), previews)
 
 
 def _pieces(text: str, marks: list[_Mark]) -> Iterator[Piece]:
@@ -103,6 +104,5 @@ def _paragraphs(pieces: Iterator[Piece]) -> Passage:
         first, *rest = piece.text.split("\n")
         if first:
             paragraphs[-1].append(piece._replace(text=first))
-        for line in rest:
-            paragraphs.append([piece._replace(text=line)] if line else [])
+        paragraphs.extend([piece._replace(text=line)] if line else [] for line in rest)
     return tuple(tuple(paragraph) for paragraph in paragraphs if paragraph)

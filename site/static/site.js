@@ -240,7 +240,6 @@
   }
 
   document.querySelectorAll("button.copy").forEach(function (button) {
-    button.hidden = false;
     button.addEventListener("click", function () {
       var url = new URL(window.location.href);
       url.hash = button.dataset.anchor;
@@ -258,7 +257,6 @@
   // --- settings -----------------------------------------------------------------------------------------------------
 
   document.querySelectorAll("button.set-theme").forEach(function (button) {
-    button.hidden = false;
     button.addEventListener("click", function () {
       var chosen = root.getAttribute("data-theme");
       var dark = chosen ? chosen === "dark" : window.matchMedia("(prefers-color-scheme: dark)").matches;
@@ -267,7 +265,6 @@
   });
 
   document.querySelectorAll("button.set-interface").forEach(function (button) {
-    button.hidden = false;
     button.addEventListener("click", function () {
       headjudge.set("interface", chinese() ? "en" : "zh");
     });

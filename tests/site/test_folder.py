@@ -1,0 +1,196 @@
+"""Where a site may be written, what becomes of an older one, and that building twice changes nothing."""
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from headjudge.kb.database import connect
+from headjudge.site import build as building
+from headjudge.site.build import build_site
+from headjudge.site.folder import MANIFEST, SiteFolderRefused, SiteUnwritable, site_folder, write
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+def small_site(out: Path, **files: str) -> None:
+    with site_folder(out) as folder:
+        for name, content in files.items():
+            write(folder, name.replace("__", "/") + ".html", content)
+
+
+def test_building_twice_gives_the_same_bytes(shipped_database: Path, shipped_folder: Path, tmp_path: Path) -> None:
+    before = contents(shipped_folder)
+    report = build_site(connect(shipped_database), tmp_path / "again")
+    assert contents(tmp_path / "again") == before
+    assert report.pages == sum(name.endswith(".html") for name in before)
+    assert report.bytes == sum(len(data) for name, data in before.items() if name != MANIFEST)
+    assert 0 < report.seconds < 60
+
+
+def test_progress_is_told_game_by_game(hostile_database: Path, tmp_path: Path) -> None:
+    told: list[tuple[str, int, int]] = []
+    build_site(connect(hostile_database), tmp_path / "out", lambda *step: told.append(step))
+    assert told == [("static", 0, 1), ("headjudge", 1, 1)]
+
+
+def a_file(place: Path) -> None:
+    place.write_text("mine")
+
+
+def a_full_folder(place: Path) -> None:
+    place.mkdir()
+    (place / "thesis.txt").write_text("mine")
+
+
+def a_broken_manifest(place: Path) -> None:
+    place.mkdir()
+    (place / MANIFEST).write_text("{")
+
+
+def a_manifest_of_another_program(place: Path) -> None:
+    place.mkdir()
+    (place / MANIFEST).write_text('{"made_by": "another", "files": ["thesis.txt"]}')
+
+
+@pytest.mark.parametrize(
+    ("prepare", "code"),
+    [
+        (a_file, "site_out_is_a_file"),
+        (a_full_folder, "site_out_not_ours"),
+        (a_broken_manifest, "site_out_not_ours"),
+        (a_manifest_of_another_program, "site_out_not_ours"),
+    ],
+)
+def test_what_is_not_a_site_of_ours_is_refused(tmp_path: Path, prepare: Callable[[Path], None], code: str) -> None:
+    place = tmp_path / "out"
+    prepare(place)
+    before = place.read_bytes() if place.is_file() else contents(place)
+    with pytest.raises(SiteFolderRefused) as refused:
+        small_site(place, index="new")
+    assert refused.value.code == code
+    assert refused.value.facts["path"] == str(place)
+    assert (place.read_bytes() if place.is_file() else contents(place)) == before
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+def test_an_empty_folder_and_a_missing_one_are_filled(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    small_site(tmp_path / "empty", index="new")
+    small_site(tmp_path / "a" / "b", index="new")
+    assert set(contents(tmp_path / "empty")) == set(contents(tmp_path / "a" / "b")) == {"index.html", MANIFEST}
+
+
+def test_stale_files_go_and_foreign_ones_stay(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    small_site(out, index="old", game__gone="old", game__kept="same")
+    (out / "game" / "mine.txt").write_text("mine")
+    (out / "CNAME").write_text("rules.example")
+    small_site(out, index="new", game__kept="same")
+    assert set(contents(out)) == {"index.html", "game/kept.html", "game/mine.txt", "CNAME", MANIFEST}
+    small_site(out, index="new")
+    assert set(contents(out)) == {"index.html", "game/mine.txt", "CNAME", MANIFEST}
+    (out / "game" / "mine.txt").unlink()
+    assert json.loads((out / MANIFEST).read_text())["files"] == ["index.html"]
+
+
+def test_a_folder_that_becomes_empty_goes(tmp_path: Path) -> None:
+    small_site(tmp_path / "out", index="old", game__term__gone="old")
+    small_site(tmp_path / "out", index="old")
+    assert not (tmp_path / "out" / "game").exists()
+
+
+def test_a_file_of_the_users_is_not_written_over(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    small_site(out, index="old")
+    (out / "about.html").write_text("mine")
+    with pytest.raises(SiteFolderRefused) as refused:
+        small_site(out, index="new", about="ours")
+    assert refused.value.code == "site_foreign_file"
+    assert (out / "about.html").read_text() == "mine"
+    assert (out / "index.html").read_text() == "old"
+
+
+def test_an_unchanged_file_keeps_its_time(tmp_path: Path) -> None:
+    small_site(tmp_path / "out", index="same", other="old")
+    before = {name: (tmp_path / "out" / name).stat().st_mtime_ns for name in ("index.html", "other.html")}
+    small_site(tmp_path / "out", index="same", other="new")
+    assert (tmp_path / "out" / "index.html").stat().st_mtime_ns == before["index.html"]
+    assert (tmp_path / "out" / "other.html").stat().st_mtime_ns > before["other.html"]
+
+
+def test_a_manifest_cannot_make_us_delete_elsewhere(tmp_path: Path) -> None:
+    out, elsewhere = tmp_path / "out", tmp_path / "elsewhere"
+    small_site(out, index="old")
+    elsewhere.mkdir()
+    (elsewhere / "thesis.txt").write_text("mine")
+    (out / "link").symlink_to(elsewhere)
+    names = ["../elsewhere/thesis.txt", str(elsewhere / "thesis.txt"), "link/thesis.txt", "index.html"]
+    (out / MANIFEST).write_text(json.dumps({"made_by": "headjudge", "files": names}))
+    small_site(out, index="new")
+    assert (elsewhere / "thesis.txt").read_text() == "mine"
+
+
+def test_a_failed_build_leaves_the_old_site(hostile_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "out"
+    small_site(out, index="old")
+    before = contents(out)
+    pages = 0
+
+    def render_page(page: object) -> str:
+        nonlocal pages
+        pages += 1
+        if pages == 5:
+            raise MemoryError
+        return "new"
+
+    monkeypatch.setattr(building, "render_page", render_page)
+    with pytest.raises(MemoryError):
+        build_site(connect(hostile_database), out)
+    assert contents(out) == before
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+def test_a_crash_while_files_are_put_in_place_is_mended_by_the_next_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out"
+    small_site(out, a="old", b="old", gone="old")
+    replace = Path.replace
+
+    def crashing(self: Path, target: Path) -> Path:
+        if target.name == "c.html":
+            raise KeyboardInterrupt
+        return replace(self, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", crashing)
+        with pytest.raises(KeyboardInterrupt):
+            small_site(out, a="new", b="new", c="new", d="new")
+    assert {name: data for name, data in contents(out).items() if name != MANIFEST} == {
+        "a.html": b"new",
+        "b.html": b"new",
+        "gone.html": b"old",
+    }
+    small_site(out, a="new", b="new", c="new", d="new")
+    assert set(contents(out)) == {"a.html", "b.html", "c.html", "d.html", MANIFEST}
+
+
+def test_a_folder_that_cannot_be_written_is_said_so(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(SiteUnwritable) as unwritable:
+        small_site(tmp_path / "file" / "out", index="new")
+    assert unwritable.value.code == "site_unwritable"
+    assert unwritable.value.facts["reason"]
+
+
+def test_an_empty_knowledge_base_gives_an_empty_site(hostile_database: Path, tmp_path: Path) -> None:
+    shutil.copy(hostile_database, tmp_path / "kb.db")
+    db = sqlite3.connect(tmp_path / "kb.db")
+    db.executescript("DELETE FROM editions; DELETE FROM games;")
+    assert build_site(db, tmp_path / "out").pages == 2

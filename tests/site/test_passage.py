@@ -1,0 +1,169 @@
+"""The text of a clause, cut into links and plain text; and places for clauses that no file system or page would like."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from headjudge.kb.clause import Kind
+from headjudge.kb.lookup import Brief, EditionRecord, GameRecord, ReferenceRecord
+from headjudge.site.atlas import Atlas
+from headjudge.site.book import Book, Mention, Term
+from headjudge.site.clauses import clause_pages, contents_page, previews
+from headjudge.site.frames import edition_of
+from headjudge.site.glossary import terms_page
+from headjudge.site.passage import passage_of, visible
+from headjudge.site.render import render_page
+
+E = EditionRecord(1, "game", "1", "zh", "", True, "", "", "", 1, 0, 1, 99)
+
+
+def brief(row: int, key: str, kind: str, text: str = "", depth: int = 1) -> Brief:
+    return Brief(row, f"game@1:{key}", "game", "1", key, key, kind, "", text, depth)
+
+
+ROOT = brief(1, "", Kind.DOCUMENT, depth=0)
+
+
+def book(
+    clauses: list[Brief],
+    parents: dict[int, Brief],
+    references: dict[int, tuple[ReferenceRecord, ...]] | None = None,
+    mentions: dict[int, tuple[Mention, ...]] | None = None,
+    terms: dict[int, Term] | None = None,
+) -> Book:
+    children: dict[int, tuple[Brief, ...]] = {}
+    chapters: dict[int, Brief] = {}
+    for clause in clauses:
+        parent = parents.get(clause.row, ROOT)
+        children[parent.row] = (*children.get(parent.row, ()), clause)
+        chapters[clause.row] = chapters.get(parent.row, clause)
+    above = {clause.row: parents.get(clause.row, ROOT) for clause in clauses}
+    game = GameRecord("game", "游戏", "Game", (E,))
+    return Book(game, E, ROOT, tuple(clauses), above, children, references or {}, {}, mentions or {}, {}, terms or {}, chapters)
+
+
+def reference(text: str, start: int, *targets: Brief, status: str = "resolved", flow: bool = False) -> ReferenceRecord:
+    return ReferenceRecord(text, "number", status, flow, False, start, start + len(text), targets)
+
+
+ONE = brief(2, "1", Kind.SECTION)
+TWO = brief(4, "1.2", Kind.CLAUSE, "乙", 2)
+TERM = Term(7, "检查时点", (TWO,), (TWO,), ())
+
+CASES: list[tuple[str, list[ReferenceRecord], list[Mention], str]] = [
+    ("见1.2。", [reference("1.2", 1, TWO)], [], "见[reference 1.2 -> 1.html#1.2]。"),
+    ("返回1.2。", [reference("1.2", 2, TWO, flow=True)], [], "返回[flow 1.2 -> 1.html#1.2]。"),
+    ("见9.9。", [reference("9.9", 1, status="dangling")], [], "见[unlinked 9.9]。"),
+    ("见本法。", [reference("本法", 1, status="external")], [], "见[external 本法]。"),
+    ("1-1.2", [reference("1-1.2", 0, ONE, TWO)], [], "[reference 1-1.2 -> 1.html {1.html 1.html#1.2}]"),
+    ("发生检查时点", [], [Mention(7, 2, 6)], "发生[term 检查时点 -> term/检查时点.html {1.html#1.2}]"),
+    ("检查时点", [reference("检查", 0, TWO)], [Mention(7, 0, 4)], "[term 检查时点 -> term/检查时点.html {1.html#1.2}]"),
+    ("甲\n乙1.2", [reference("1.2", 3, TWO)], [], "甲|乙[reference 1.2 -> 1.html#1.2]"),
+    ("甲\n\n乙", [], [], "甲|乙"),
+    ("1.\n2", [reference("1.\n2", 0, TWO)], [], "[reference 1. -> 1.html#1.2]|[reference 2 -> 1.html#1.2]"),
+    ("短", [reference("长长长", 0, TWO)], [], "短"),
+    ("", [], [], ""),
+]
+
+
+@pytest.mark.parametrize(("text", "references", "mentions", "expected"), CASES)
+def test_pieces(text: str, references: list[ReferenceRecord], mentions: list[Mention], expected: str) -> None:
+    clause = brief(3, "1.1", Kind.CLAUSE, text, 2)
+    shown = book([ONE, clause, TWO], {3: ONE, 4: ONE}, {3: tuple(references)}, {3: tuple(mentions)}, {7: TERM})
+    atlas = Atlas(shown, "game")
+    paragraphs = []
+    for row in passage_of(shown, atlas, clause, "game/1.html"):
+        said = ""
+        for piece in row:
+            way = f" -> {piece.href}" if piece.href else ""
+            together = f" {{{piece.previews}}}" if piece.previews else ""
+            said += piece.text if piece.kind == "plain" else f"[{piece.kind} {piece.text}{way}{together}]"
+        paragraphs.append(said)
+    assert "|".join(paragraphs) == expected
+
+
+@given(st.text(), st.lists(st.tuples(st.integers(0, 12), st.integers(0, 12)), max_size=6))
+def test_no_character_is_lost_or_said_twice(text: str, marks: list[tuple[int, int]]) -> None:
+    clause = brief(3, "1.1", Kind.CLAUSE, text, 2)
+    references = tuple(ReferenceRecord("", "number", "resolved", False, False, start, end, (TWO,)) for start, end in marks)
+    shown = book([ONE, clause, TWO], {3: ONE, 4: ONE}, {3: references})
+    passage = passage_of(shown, Atlas(shown, "game"), clause, "game/1.html")
+    assert "".join(piece.text for row in passage for piece in row) == visible(text).replace("\n", "")
+
+
+@given(st.text(st.characters(exclude_categories=())))
+def test_visible_text_can_stand_in_any_page(text: str) -> None:
+    shown = visible(text)
+    assert shown.encode("utf-8") or not text
+    assert not [char for char in shown if char < " " and char not in "\t\n"]
+    assert visible(shown) == shown
+
+
+def test_places_never_collide_and_never_leave_the_folder() -> None:
+    keys = ["index", "terms", "INDEX", "a/b", "a-b", "A B", "..", "../../x", "CON", "nul.txt", "※", "", "长" * 300, "长" * 301]
+    clauses = [brief(row, key, Kind.SECTION) for row, key in enumerate(keys, 2)]
+    atlas = Atlas(book(clauses, {}), "game")
+    paths = [atlas.path(clause) for clause in clauses]
+    assert len({path.casefold() for path in [*paths, atlas.contents, atlas.glossary]}) == len(keys) + 2
+    for path in paths:
+        folder, name = path.split("/")
+        assert folder == "game"
+        assert len(name.encode()) <= 255
+        assert name.split(".")[0].casefold() not in ("con", "nul", "")
+
+
+def test_clauses_cannot_take_the_pages_own_ids() -> None:
+    clauses = [brief(2, "content", Kind.CLAUSE), brief(3, "a b", Kind.CLAUSE), brief(4, "a_b", Kind.CLAUSE)]
+    atlas = Atlas(book(clauses, {}), "game")
+    assert [atlas.anchor(clause) for clause in clauses] == ["content~2", "a_b", "a_b~2"]
+
+
+def test_clauses_outside_of_any_section_stand_on_the_contents_page() -> None:
+    clauses = [brief(2, "前言", Kind.PARAGRAPH, "前言之文"), brief(3, "1", Kind.SECTION)]
+    shown = book(clauses, {})
+    atlas = Atlas(shown, "game")
+    page = contents_page(shown, atlas, edition_of(shown, atlas))
+    assert [entry.anchor for run in page.runs for entry in run.entries] == ["前言"]
+    assert [group.chapter.href for group in page.groups] == ["1.html"]
+    assert 'id="前言"' in render_page(page)
+
+
+def test_neighbours_of_a_list_are_set_as_one() -> None:
+    kinds = [Kind.CLAUSE, Kind.LEGEND, Kind.LEGEND, Kind.ITEM, Kind.CLAUSE, Kind.ITEM]
+    clauses = [ONE, *(brief(row, f"1.{row}", kind, depth=2) for row, kind in enumerate(kinds, 3))]
+    shown = book(clauses, {clause.row: ONE for clause in clauses[1:]})
+    atlas = Atlas(shown, "game")
+    ((_, page),) = clause_pages(shown, atlas, edition_of(shown, atlas))
+    assert [(run.kind, len(run.entries), run.is_list) for run in page.runs] == [
+        ("clause", 1, False),
+        ("legend", 2, True),
+        ("item", 1, True),
+        ("clause", 1, False),
+        ("item", 1, True),
+    ]
+
+
+@pytest.mark.parametrize("kind", [Kind.CLAUSE, Kind.SECTION])
+def test_deep_nesting_is_no_trouble(kind: Kind) -> None:
+    clauses, parents = [ONE], {}
+    for row in range(3, 503):
+        clauses.append(brief(row, f"1.{row}", kind, "文", row - 1))
+        parents[row] = clauses[-2]
+    shown = book(clauses, parents)
+    atlas = Atlas(shown, "game")
+    edition = edition_of(shown, atlas)
+    assert render_page(contents_page(shown, atlas, edition))
+    assert all(len(page.frame.trail) <= 8 for _, page in clause_pages(shown, atlas, edition))
+    assert sum(len(fragments) for _, fragments in previews(shown, atlas)) == 501
+    assert terms_page(shown, atlas, edition).total == 0
+
+
+def test_hundreds_of_sections_do_not_list_each_other() -> None:
+    clauses = [brief(row, str(row), Kind.SECTION) for row in range(2, 502)]
+    shown = book(clauses, {})
+    atlas = Atlas(shown, "game")
+    pages = dict(clause_pages(shown, atlas, edition_of(shown, atlas)))
+    for row in (2, 300, 501):
+        near = pages[f"game/{row}.html"].near
+        assert len(near) == 40
+        assert [link.number for link in near if link.current] == [str(row)]
