@@ -1,0 +1,40 @@
+"""Which clauses an answer rests on: bound functions cite as they are asked, the machine collects a step's citations.
+
+The list is the module's, not an argument, because a step asks `power(board, pal)` as a judge would, and what that rests
+on must be noted all the same. The machine runs one step at a time and takes the list away after each.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+_T = TypeVar("_T")
+_cited: list[str] = []
+
+
+def cite(*clauses: str) -> None:
+    """Notes that the answer being worked out rests on these clauses (or policies)."""
+    _cited.extend(clauses)
+
+
+def take() -> tuple[str, ...]:
+    """The citations since the last call, each once, in order."""
+    if not _cited:
+        return ()
+    found = tuple(dict.fromkeys(_cited))
+    _cited.clear()
+    return found
+
+
+def apart(ask: Callable[[], _T]) -> tuple[_T, tuple[str, ...]]:
+    """The answer of `ask`, and what it cited; none of that is noted for the step that is running."""
+    held = _cited[:]
+    _cited.clear()
+    try:
+        return ask(), tuple(dict.fromkeys(_cited))
+    finally:
+        _cited[:] = held
+
+
+def cite_all(clauses: Iterable[str]) -> None:
+    """Notes every clause of a collection."""
+    _cited.extend(clauses)

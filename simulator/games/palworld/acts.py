@@ -1,0 +1,498 @@
+"""Chapter 5: what each act of a text does, as events or as a procedure that is called."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from headjudge.parser import effect_terms as terms
+from headjudge.parser import effects as fx
+from headjudge.simulator.citing import cite
+from headjudge.simulator.games.palworld import events as ev
+from headjudge.simulator.games.palworld.board import ZONE_NAMES, Board, Origin, find, held, in_base
+from headjudge.simulator.games.palworld.book import definition, procedure, reminder, step
+from headjudge.simulator.games.palworld.choice import Choice
+from headjudge.simulator.games.palworld.costs import changed, cost
+from headjudge.simulator.games.palworld.happening import Happening
+from headjudge.simulator.games.palworld.hidden import top
+from headjudge.simulator.games.palworld.meaning import amount, is_permanent_card, one_player, players, printed
+from headjudge.simulator.games.palworld.restrictions import forbidden
+from headjudge.simulator.games.palworld.script import Script, meant, reading
+from headjudge.simulator.games.palworld.selecting import can_be_assigned
+from headjudge.simulator.games.palworld.use import Using
+from headjudge.simulator.moves import Answer, Call, Choose, Do, Event, Goto, Let, Option, Return
+from headjudge.simulator.state import Frame, ObjectId
+from headjudge.simulator.unmodelled import NotModelledError
+
+procedure("5.7.2", "5.7.3", "5.8.2")
+
+
+class Undoable(Exception):
+    """The act cannot be done at all."""
+
+
+_ACTS: dict[type, Callable[[Board, Script, Any], list[Event]]] = {}
+
+
+def _act(kind: type) -> Callable[[Callable[[Board, Script, Any], list[Event]]], Callable[[Board, Script, Any], list[Event]]]:
+    def bind(function: Callable[[Board, Script, Any], list[Event]]) -> Callable[[Board, Script, Any], list[Event]]:
+        _ACTS[kind] = function
+        return function
+
+    return bind
+
+
+def events_for(board: Board, script: Script, act: object) -> list[Event]:
+    """What an act makes happen, all at once."""
+    if type(act) not in _ACTS:
+        raise NotModelledError(type(act).__name__)
+    return _ACTS[type(act)](board, script, act)
+
+
+def _meant(board: Board, script: Script, wanted: terms.Things) -> tuple[ObjectId, ...]:
+    return meant(board, script, wanted, iter(script.picked))
+
+
+def seen_by(board: Board, script: Script, act: object) -> tuple[ObjectId, ...] | None:
+    """The cards that an act shows or looks at; None of any other act."""
+    return _meant(board, script, act.things) if isinstance(act, fx.Look | fx.Reveal) else None
+
+
+# Moving ------------------------------------------------------------------------------------------------------------------------
+
+
+@_act(fx.Move)
+@definition("5.4.1")
+def _move(board: Board, script: Script, act: fx.Move) -> list[Event]:
+    ctx = reading(board, script)
+    name = ZONE_NAMES.get(act.zone)
+    if name is None:
+        raise NotModelledError(act.zone.value)
+    out: list[Event] = []
+    for thing in _meant(board, script, act.things):
+        where = find(board, thing)
+        if where is None:
+            continue
+        if act.whose is not None:
+            player = one_player(ctx, act.whose)
+        elif name in ("graveyard", "deck", "hand"):
+            player = where.thing.owner if where.player != where.thing.owner else where.player
+        else:
+            player = where.player
+        if act.whose is None:
+            cite("4.1.6")
+        rested = act.orientation is terms.Orientation.RESTED
+        out.append(ev.Move(thing, name, player, rested, act.bottom, by=ctx.you, source=script.origin.source))
+    return out
+
+
+@_act(fx.Deploy)
+@definition("5.15.2")
+@reminder("5.15.2.1")
+def _deploy(board: Board, script: Script, act: fx.Deploy) -> list[Event]:
+    ctx = reading(board, script)
+    player = ctx.you if act.whose is None else one_player(ctx, act.whose)
+    if act.whose is None:
+        cite("5.15.2.1")
+    rested = act.orientation is terms.Orientation.RESTED
+    out: list[Event] = []
+    for thing in _meant(board, script, act.things):
+        where = find(board, thing)
+        if where is not None and (where.thing.card.unknown or is_permanent_card(printed(where.thing))):
+            out.append(ev.Move(thing, "base", player, rested, by=ctx.you, source=script.origin.source))
+    return out
+
+
+@_act(fx.Discard)
+@definition("5.10.1")
+def _discard(board: Board, script: Script, act: fx.Discard) -> list[Event]:
+    ctx = reading(board, script)
+    out: list[Event] = []
+    for thing in _meant(board, script, act.things):
+        where = find(board, thing)
+        if where is not None:
+            by = one_player(ctx, act.player)
+            out.append(
+                ev.Move(thing, "graveyard", where.thing.owner, deeds=(terms.Deed.DISCARD,), by=by, source=script.origin.source)
+            )
+    return out
+
+
+@_act(fx.Exile)
+@definition("5.5.1")
+@reminder("4.10.1")
+def _exile(board: Board, script: Script, act: fx.Exile) -> list[Event]:
+    out: list[Event] = []
+    for thing in _meant(board, script, act.things):
+        where = find(board, thing)
+        if where is not None:
+            out.append(
+                ev.Move(
+                    thing,
+                    "exile",
+                    where.player,
+                    deeds=(terms.Deed.EXILE,),
+                    by=script.origin.controller,
+                    source=script.origin.source,
+                )
+            )
+    return out
+
+
+@_act(fx.Butcher)
+@definition("5.16.1")
+def _butcher(board: Board, script: Script, act: fx.Butcher) -> list[Event]:
+    player = one_player(reading(board, script), act.player)
+    out: list[Event] = []
+    for thing in _meant(board, script, act.things):
+        where = in_base(board, thing)
+        if where is not None and where.player == player:
+            out.append(ev.Move(thing, "graveyard", player, deeds=(terms.Deed.BUTCHER,), by=player, source=script.origin.source))
+    return out
+
+
+@_act(fx.Exchange)
+@definition("5.11.1")
+@reminder("5.11.2")
+def _exchange(board: Board, script: Script, act: fx.Exchange) -> list[Event]:
+    picked = iter(script.picked)
+    one = meant(board, script, act.one, picked)
+    other = meant(board, script, act.other, picked)
+    places = [find(board, thing) for thing in (*one, *other)]
+    if len(one) != 1 or len(other) != 1 or None in places:
+        cite("5.11.2")
+        raise Undoable
+    first, second = (place for place in places if place is not None)
+    moves = [
+        ev.Move(first.thing.id, second.zone, second.player, by=script.origin.controller, source=script.origin.source),
+        ev.Move(second.thing.id, first.zone, first.player, by=script.origin.controller, source=script.origin.source),
+    ]
+    if any(forbidden(board, Happening(terms.Deed.MOVE, script.origin.controller, move.thing)) for move in moves):
+        cite("5.11.2")
+        raise Undoable
+    return [*moves]
+
+
+# Turning ----------------------------------------------------------------------------------------------------------------------
+
+
+@_act(fx.Turn)
+@definition("5.2.1")
+def _turn(board: Board, script: Script, act: fx.Turn) -> list[Event]:
+    standing = act.orientation is terms.Orientation.STANDING
+    if script.souls is not None:
+        player = script.origin.controller
+        return [ev.StandSouls(player, script.souls) if standing else ev.RestSouls(player, script.souls)]
+    return [ev.Stand(thing) if standing else ev.Rest(thing) for thing in _meant(board, script, act.things)]
+
+
+@_act(fx.Assign)
+@definition("5.17.1")
+@reminder("5.17.1.1", "5.17.1.2", "5.17.3")
+def _assign(board: Board, script: Script, act: fx.Assign) -> list[Event]:
+    picked = iter(script.picked)
+    assigned = meant(board, script, act.things, picked)
+    if act.to is None:
+        cite("5.17.3")
+        structures: tuple[ObjectId, ...] = (script.origin.source,)
+    else:
+        structures = meant(board, script, act.to, picked)
+    out: list[Event] = []
+    for pal in assigned:
+        where = in_base(board, pal)
+        if where is None or not structures:
+            continue
+        if where.thing.rested or not can_be_assigned(board, pal, script.origin.controller):
+            cite("5.17.1.1")
+            continue
+        cite("5.17.1.2")
+        out += [ev.Rest(pal), ev.Assigned(pal, structures[0])]
+    return out
+
+
+# Numbers ----------------------------------------------------------------------------------------------------------------------
+
+
+@_act(fx.Damage)
+@reminder("10.13.2", "10.13.3")
+def _damage(board: Board, script: Script, act: fx.Damage) -> list[Event]:
+    ctx = reading(board, script)
+    number = amount(ctx, act.amount)
+    if number < 0:
+        cite("1.3.2.2.1")
+        number = 0
+    source = script.origin.source
+    if act.source is not None:
+        from headjudge.simulator.games.palworld.meaning import things
+
+        found = things(ctx, act.source)
+        source = found[0] if found else source
+    if isinstance(act.target, terms.Side | terms.ControllerOf | terms.OwnerOf):
+        return [ev.Damage(player, number, source) for player in players(ctx, act.target)]
+    return [ev.Damage(thing, number, source) for thing in _meant(board, script, act.target)]
+
+
+@_act(fx.GainLife)
+def _gain_life(board: Board, script: Script, act: fx.GainLife) -> list[Event]:
+    ctx = reading(board, script)
+    return [ev.ChangeLife(player, max(0, amount(ctx, act.amount))) for player in players(ctx, act.player)]
+
+
+@_act(fx.LoseLife)
+def _lose_life(board: Board, script: Script, act: fx.LoseLife) -> list[Event]:
+    ctx = reading(board, script)
+    return [ev.ChangeLife(player, -max(0, amount(ctx, act.amount))) for player in players(ctx, act.player)]
+
+
+@_act(fx.PaySouls)
+@definition("10.4.3")
+@reminder("5.12.2")
+def _pay_souls(board: Board, script: Script, act: fx.PaySouls) -> list[Event]:
+    ctx = reading(board, script)
+    player, number = one_player(ctx, act.player), amount(ctx, act.amount)
+    cite("5.12.2")
+    if board.seats[player].standing_souls < number:
+        raise Undoable
+    return [ev.RestSouls(player, number)]
+
+
+@_act(fx.AddSouls)
+def _add_souls(board: Board, script: Script, act: fx.AddSouls) -> list[Event]:
+    ctx = reading(board, script)
+    rested = act.orientation is terms.Orientation.RESTED
+    return [ev.GainSouls(player, amount(ctx, act.amount), rested) for player in players(ctx, act.player)]
+
+
+@_act(fx.GainResource)
+@reminder("3.3.1")
+def _gain_resource(board: Board, script: Script, act: fx.GainResource) -> list[Event]:
+    ctx = reading(board, script)
+    return [ev.ChangeResource(player, act.resources[0], max(0, amount(ctx, act.amount))) for player in players(ctx, act.player)]
+
+
+@_act(fx.LoseResource)
+def _lose_resource(board: Board, script: Script, act: fx.LoseResource) -> list[Event]:
+    ctx = reading(board, script)
+    number = amount(ctx, act.quantity.amount) if isinstance(act.quantity, terms.Exactly | terms.UpTo) else 0
+    return [ev.ChangeResource(player, act.resources[0], -number) for player in players(ctx, act.player)]
+
+
+@_act(fx.Consume)
+@definition("5.13.1")
+@reminder("3.3.3.2")
+def _consume(board: Board, script: Script, act: fx.Consume) -> list[Event]:
+    """Consuming is all or nothing: with too little of the resource nothing is consumed."""
+    ctx = reading(board, script)
+    player, number = one_player(ctx, act.player), amount(ctx, act.amount)
+    if held(board, player, act.resource) < number:
+        cite("3.3.3.2")
+        raise Undoable
+    return [ev.ChangeResource(player, act.resource, -number, consumed=True)] if number > 0 else []
+
+
+# The rest ----------------------------------------------------------------------------------------------------------------------
+
+
+@_act(fx.Look)
+@definition("5.8.1")
+def _look(board: Board, script: Script, act: fx.Look) -> list[Event]:
+    seen = _meant(board, script, act.things)
+    return [ev.LookAt(seen, one_player(reading(board, script), act.player))]
+
+
+@_act(fx.Reveal)
+def _reveal(board: Board, script: Script, act: fx.Reveal) -> list[Event]:
+    return [ev.Reveal(_meant(board, script, act.things), one_player(reading(board, script), act.player))]
+
+
+@_act(fx.Shuffle)
+def _shuffle(board: Board, script: Script, act: fx.Shuffle) -> list[Event]:
+    return [ev.Shuffle(player) for player in players(reading(board, script), act.player)]
+
+
+@_act(fx.FailAttack)
+def _fail_attack(board: Board, script: Script, act: fx.FailAttack) -> list[Event]:
+    battle = board.battle
+    if battle is None or not battle.attacking:
+        raise Undoable
+    if act.whose is not None:
+        where = in_base(board, battle.attacker)
+        attacking = where.player if where is not None else board.turn
+        if attacking not in players(reading(board, script), act.whose):
+            raise Undoable
+    return [ev.AttackFails()]
+
+
+@_act(fx.EndGame)
+def _end_game(board: Board, script: Script, act: fx.EndGame) -> list[Event]:
+    found = players(reading(board, script), act.player)
+    return [ev.Win(player) if act.outcome is fx.Outcome.WIN else ev.Lose(player) for player in found]
+
+
+# Acts that are procedures -------------------------------------------------------------------------------------------------------
+
+
+class Drawing(NamedTuple):
+    """A player draws cards one after another."""
+
+    player: int
+    number: int
+    drawn: int = 0
+
+
+def call_for(board: Board, script: Script, act: object) -> Call | None:
+    """The procedure that carries out an act, if it has one."""
+    ctx = reading(board, script)
+    match act:
+        case fx.Draw(quantity, player):
+            drawer = one_player(ctx, player)
+            if isinstance(quantity, terms.UpTo):
+                return Call("5.7.3.1", Drawing(drawer, amount(ctx, quantity.amount)))
+            if isinstance(quantity, terms.Exactly):
+                return Call("5.7.2", Drawing(drawer, amount(ctx, quantity.amount)))
+            raise NotModelledError(str(quantity))
+        case fx.Look(terms.Top(owner, terms.UpTo(most)), player):
+            return Call("5.8.2.1", Looking(one_player(ctx, owner), one_player(ctx, player), amount(ctx, most)))
+        case fx.Use():
+            return _use(board, script, act)
+        case _:
+            return None
+
+
+def _use(board: Board, script: Script, act: fx.Use) -> Call | None:
+    """A card is used in the middle of an effect (10.6.2), if its cost can be paid."""
+    user = one_player(reading(board, script), act.player)
+    for thing in _meant(board, script, act.things):
+        where = find(board, thing)
+        if where is None or where.thing.card.unknown:
+            continue
+        wanted = cost(board, user, where.thing)
+        if act.change is not None:
+            wanted = max(0, changed(board, wanted, act.change, user))
+        if act.free or board.seats[user].standing_souls >= wanted:
+            using = Using(Origin(user, thing), card=thing, change=act.change, free=act.free)
+            return Call("10.6.2.1", using)
+        cite("10.4.2.2")
+    return None
+
+
+@_act(fx.Use)
+def _nothing_used(_board: Board, _script: Script, _of: fx.Use) -> list[Event]:
+    return []
+
+
+@step("5.7.1")
+@reminder("4.5.1")
+def draw_one(board: Board, frame: Frame) -> Answer:
+    """The top card of the deck comes to the hand."""
+    player = frame.locals
+    assert isinstance(player, int)
+    return Do(*_drawn(board, player)), Return()
+
+
+def _drawn(board: Board, player: int) -> Iterator[ev.Move]:
+    for card in top(board, player, 1):
+        yield ev.Move(card, "hand", player, deeds=(terms.Deed.DRAW,), by=player)
+
+
+def _drawing(frame: Frame) -> Drawing:
+    assert isinstance(frame.locals, Drawing)
+    return frame.locals
+
+
+@step("5.7.2", thereby=True)
+def draw_several(board: Board, frame: Frame) -> Answer:
+    """Drawing several cards is drawing one card as often."""
+    drawing = _drawing(frame)
+    done = frame.result if isinstance(frame.result, tuple) else ()
+    drawn = drawing.drawn + len(done)
+    if drawing.number <= 0:
+        return Return(tuple(f"{drawn}" for _ in range(min(drawn, 1))))
+    cite("5.7.1")
+    left = drawing._replace(number=drawing.number - 1, drawn=drawn)
+    return Let(left), Do(*_drawn(board, drawing.player)), Goto("5.7.2")
+
+
+@step("5.7.3.1", when=lambda _board, frame: _drawing(frame).number <= 0)
+def draw_no_more(_board: Board, _frame: Frame) -> Answer:
+    """A number of 0 or less: it is over."""
+    return Return(())
+
+
+@step("5.7.3.2")
+def drawing_may_stop(_board: Board, frame: Frame) -> Answer:
+    """The player may stop."""
+    drawing = _drawing(frame)
+    stop = Return(("drawn",) if drawing.drawn else ())
+    return Choose(drawing.player, (Option(Choice("draw"), ()), Option(Choice("stop"), (stop,))))
+
+
+@step("5.7.3.3")
+def draw_one_of_up_to(board: Board, frame: Frame) -> Answer:
+    """One card is drawn."""
+    cite("5.7.1")
+    return Do(*_drawn(board, _drawing(frame).player))
+
+
+@step("5.7.3.4")
+def drawn_often_enough(_board: Board, frame: Frame) -> Answer:
+    """With the number reached it is over; else it goes on."""
+    drawing = _drawing(frame)
+    drawing = drawing._replace(drawn=drawing.drawn + 1)
+    if drawing.drawn >= drawing.number:
+        return Return(("drawn",))
+    return Let(drawing), Goto("5.7.3.1")
+
+
+class Looking(NamedTuple):
+    """A player looks at the top of a deck, card after card."""
+
+    owner: int
+    player: int
+    number: int
+    place: int = 0
+
+
+def _looking(frame: Frame) -> Looking:
+    assert isinstance(frame.locals, Looking)
+    return frame.locals
+
+
+@step("5.8.2.1", when=lambda _board, frame: _looking(frame).number <= 0)
+def look_no_more(_board: Board, _frame: Frame) -> Answer:
+    """A number of 0 or less: it is over."""
+    return Return(())
+
+
+@step("5.8.2.2")
+def look_from_the_top(_board: Board, frame: Frame) -> Answer:
+    """It begins with the first card."""
+    return Let(_looking(frame)._replace(place=1))
+
+
+@step("5.8.2.3")
+def looking_may_stop(board: Board, frame: Frame) -> Answer:
+    """The player may stop."""
+    looking = _looking(frame)
+    seen = top(board, looking.owner, looking.place - 1)
+    return Choose(looking.player, (Option(Choice("look"), ()), Option(Choice("stop"), (Return(Seen(seen)),))))
+
+
+@step("5.8.2.4")
+def look_at_the_next(board: Board, frame: Frame) -> Answer:
+    """The player learns what the next card is."""
+    looking = _looking(frame)
+    return Do(ev.LookAt(top(board, looking.owner, looking.place)[looking.place - 1 :], looking.player))
+
+
+@step("5.8.2.5")
+def looked_often_enough(board: Board, frame: Frame) -> Answer:
+    """With the number reached it is over; else the next card follows."""
+    looking = _looking(frame)
+    if looking.place >= looking.number:
+        return Return(Seen(top(board, looking.owner, looking.place)))
+    return Let(looking._replace(place=looking.place + 1)), Goto("5.8.2.3")
+
+
+class Seen(NamedTuple):
+    """The cards that a player has looked at one after another."""
+
+    things: tuple[ObjectId, ...]

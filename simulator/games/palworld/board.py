@@ -1,0 +1,346 @@
+"""The table: cards, zones (chapter 4), players (chapter 3), and what is going on. Immutable and hashable throughout."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, TypeAlias
+
+from headjudge.parser.effect_terms import Condition, Deed, Edge, Orientation, Role, Stretch, Zone
+from headjudge.parser.effects import Ability, Automatic, Static
+from headjudge.simulator.state import ObjectId
+
+PAL, STRUCTURE, GEAR, EVENT = "帕鲁", "建筑物", "装备", "事件"
+LUCKY_PAL, NORMAL_PAL = "幸运帕鲁", "普通帕鲁"
+NIGHT = "夜晚"
+PERMANENT_KINDS = (PAL, STRUCTURE, GEAR)
+
+ZoneName = Literal["base", "deck", "hand", "graveyard", "exile"]
+ZONES: tuple[ZoneName, ...] = ("base", "hand", "graveyard", "deck", "exile")
+ZONE_NAMES: Mapping[Zone, ZoneName] = {
+    Zone.BASE: "base", Zone.DECK: "deck", Zone.HAND: "hand", Zone.GRAVEYARD: "graveyard", Zone.EXILE: "exile"
+}  # fmt: skip
+PUBLIC: frozenset[ZoneName] = frozenset(("base", "graveyard", "exile"))
+
+
+class CardAbility(NamedTuple):
+    """An ability of a card. `keyword` is the word under which it is printed, if a keyword stands for it."""
+
+    ability: Ability
+    keyword: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Card:
+    """What is printed on a card (chapter 2). `serial` tells cards apart in canonical keys."""
+
+    serial: int
+    name: str
+    kinds: tuple[str, ...]
+    cost: int | None = None
+    power: int | None = None
+    strike: int | None = None
+    colors: tuple[str, ...] = ()
+    attributes: tuple[str, ...] = ()
+    work: tuple[str, ...] = ()
+    lucky: bool = False
+    abilities: tuple[CardAbility, ...] = ()
+    unmodelled: tuple[str, ...] = ()
+    unknown: bool = False
+    """Nobody said which card it is: what a clause asks of it is decided, once, when it asks."""
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+
+class Thing(NamedTuple):
+    """A card in a zone: another thing, with another id, after every move to another zone (4.1.4)."""
+
+    id: ObjectId
+    card: Card
+    owner: int
+    rested: bool = False
+    damage: int = 0
+    arrived: int = 0
+    """When it came to its zone; things that came together share the number."""
+    used: tuple[tuple[Ability, int], ...] = ()
+    """Uses, this turn, of its abilities with a limit."""
+    known: tuple[tuple[str, object], ...] = ()
+    """What has been settled about an unknown card, and that a hidden card is face up."""
+
+
+class Seat(NamedTuple):
+    """A player's numbers and zones. Soul cards are all alike, so that they are only counted (13.2)."""
+
+    life: int = 10
+    damage: int = 0
+    base: tuple[Thing, ...] = ()
+    deck: tuple[Thing, ...] = ()
+    hand: tuple[Thing, ...] = ()
+    graveyard: tuple[Thing, ...] = ()
+    exile: tuple[Thing, ...] = ()
+    bag: tuple[int, int] = (0, 0)
+    """The part of the deck, from one position to another, whose order chance has yet to decide."""
+    soul_deck: int = 0
+    standing_souls: int = 0
+    rested_souls: int = 0
+    resources: tuple[tuple[str, int], ...] = ()
+    soul_limit: int = 10
+    pal_limit: int = 5
+    soul_increment: int = 2
+    drew_for_souls: bool = False
+    redrew: bool = False
+    redraws: bool = False
+    """Whether the player has declared to exchange the opening hand, and is about to."""
+
+    @property
+    def souls(self) -> int:
+        """How many cards lie in the soul zone."""
+        return self.standing_souls + self.rested_souls
+
+
+class Battle(NamedTuple):
+    """The battle under way. What left keeps its old id here: the clauses ask whether it is still there."""
+
+    attacker: ObjectId
+    target: "Target"
+    attacking: bool = False
+    blocker: ObjectId | None = None
+    opponents: bool = False
+    """Whether attacker and target are battle opponents (9.4.3)."""
+    failed: bool = False
+
+
+class Expiry(NamedTuple):
+    """When a lasting effect ends: at that edge of a stretch, of that player's if one is named, `skip` such ends later.
+
+    With `during` it is in force in that stretch only."""
+
+    edge: Edge = Edge.END
+    stretch: Stretch = Stretch.GAME
+    player: int | None = None
+    skip: int = 0
+    during: bool = False
+
+
+Roles: TypeAlias = tuple[tuple[Role, tuple[ObjectId, ...]], ...]
+
+
+class Origin(NamedTuple):
+    """Where an ability or effect comes from: who controls it, which thing is "this card", and the things in its roles."""
+
+    controller: int
+    source: ObjectId
+    roles: Roles = ()
+
+
+class InForce(NamedTuple):
+    """A continuous effect that an ability set going (10.10). `stamp` orders effects and tells who came later (10.10.2)."""
+
+    effect: Static
+    origin: Origin
+    expiry: Expiry
+    stamp: int
+    name: str = ""
+    """The card name declared for it."""
+    condition: Condition | None = None
+    """It ends as soon as this fails (此卡在据点期间)."""
+
+
+class Waiting(NamedTuple):
+    """An automatic ability that waits to be used, `times` over (10.8.2)."""
+
+    ability: Automatic
+    origin: Origin
+    times: int = 1
+    keyword: str = ""
+    follow: tuple[tuple[ObjectId, ObjectId], ...] = ()
+    """What a card that moved became: an ability that triggers on a card's move acts on that card where it went."""
+
+
+class Delayed(NamedTuple):
+    """An automatic ability made by an effect, which triggers later (10.8.5)."""
+
+    ability: Automatic
+    origin: Origin
+    expiry: Expiry | None
+    stamp: int
+
+
+class Item(NamedTuple):
+    """A card or ability in the resolution zone (4.11); the last is on top."""
+
+    id: ObjectId
+    origin: Origin
+    thing: Thing | None
+    ability: Ability | None
+
+
+class Features(NamedTuple):
+    """The information that a thing has now, continuous effects applied (10.10)."""
+
+    kinds: tuple[str, ...]
+    names: tuple[str, ...]
+    colors: tuple[str, ...]
+    attributes: tuple[str, ...]
+    work: tuple[str, ...]
+    cost: int | None
+    power: int | None
+    strike: int | None
+    abilities: tuple[CardAbility, ...]
+    void: tuple[CardAbility, ...] = ()
+    """Those of its abilities that are without effect (10.3.2)."""
+    times: tuple[int, ...] = ()
+    """How often its automatic abilities wait for one trigger, one number an effect that says so (5.21)."""
+
+
+class Departed(NamedTuple):
+    """The last information of a thing that left its zone (10.12)."""
+
+    thing: Thing
+    features: Features
+    controller: int
+    zone: ZoneName
+    now: ObjectId
+    """The thing that it became."""
+
+
+class Deeds(NamedTuple):
+    """Something done this turn that a card in the game can ask about (该回合中被指派过的)."""
+
+    deed: Deed
+    subject: ObjectId | None
+    target: ObjectId | None
+    by: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class World:
+    """What never changes in one run: the cards in the game, the policies, and clauses that are suspended for a trial."""
+
+    cards: tuple[Card, ...] = ()
+    policies: Mapping[str, str] = field(default_factory=dict)
+    suspended: frozenset[str] = frozenset()
+    automatic: bool = True
+    """Whether any card could ever have an automatic ability; unless so, nothing has to look for triggers."""
+    static: bool = True
+    """Whether any card could ever have, or set going, a continuous effect."""
+    remembered: frozenset[Deed] = frozenset()
+    """The deeds that a card asks about after they are done."""
+    keyword_of: Mapping[Ability, str] = field(default_factory=dict)
+    """The keyword that stands for an ability written out by its formula."""
+
+
+class Board(NamedTuple):
+    """Everything on the table."""
+
+    world: World
+    seats: tuple[Seat, Seat]
+    turn: int = 0
+    starter: int = 0
+    opening: bool = False
+    """Whether this is the first turn of the game."""
+    phase: Stretch = Stretch.MAIN_PHASE
+    states: tuple[str, ...] = ()
+    battle: Battle | None = None
+    effects: tuple[InForce, ...] = ()
+    waiting: tuple[Waiting, ...] = ()
+    delayed: tuple[Delayed, ...] = ()
+    resolution: tuple[Item, ...] = ()
+    met: tuple[tuple[ObjectId, Ability, Stretch], ...] = ()
+    """Abilities whose "at the end of" this turn or battle has already been (7.6.1, 9.7.1)."""
+    deeds: tuple[Deeds, ...] = ()
+    departed: tuple[Departed, ...] = ()
+    lost: tuple[int, ...] = ()
+    won: tuple[int, ...] = ()
+    drawn: bool = False
+    next_id: int = 1
+    clock: int = 1
+
+
+Target: TypeAlias = ObjectId | int
+"""Something that can be attacked or damaged: a thing, or a player (a plain int)."""
+
+
+def is_thing(target: Target) -> bool:
+    """Whether a target is a card and not a player."""
+    return type(target) is ObjectId
+
+
+def other(player: int) -> int:
+    """The opponent."""
+    return 1 - player
+
+
+def both(board: Board) -> tuple[int, int]:
+    """The turn player, then the other (1.3.4)."""
+    return board.turn, 1 - board.turn
+
+
+def zone(board: Board, player: int, name: ZoneName) -> tuple[Thing, ...]:
+    """The cards in a zone: of a deck the top first, of a base the earliest arrival first."""
+    found: tuple[Thing, ...] = getattr(board.seats[player], name)
+    return found
+
+
+class Where(NamedTuple):
+    """The place of a thing. Whose zone it is in is who controls it (3.1.2)."""
+
+    player: int
+    zone: ZoneName
+    thing: Thing
+
+
+def find(board: Board, thing: ObjectId) -> Where | None:
+    """Where a thing lies; None once it has left that zone."""
+    for name in ZONES:
+        for player in (0, 1):
+            for candidate in zone(board, player, name):
+                if candidate.id == thing:
+                    return Where(player, name, candidate)
+    return None
+
+
+def in_base(board: Board, thing: ObjectId) -> Where | None:
+    """Where a thing lies, if it lies in a base."""
+    for player in (0, 1):
+        for candidate in board.seats[player].base:
+            if candidate.id == thing:
+                return Where(player, "base", candidate)
+    return None
+
+
+def permanents(board: Board) -> Iterator[Where]:
+    """Every card in a base, the turn player's first."""
+    for player in both(board):
+        for thing in board.seats[player].base:
+            yield Where(player, "base", thing)
+
+
+def departed(board: Board, thing: ObjectId) -> Departed | None:
+    """What is last known of a thing that has left."""
+    for gone in reversed(board.departed):
+        if gone.thing.id == thing:
+            return gone
+    return None
+
+
+def seat(board: Board, player: int, **changes: object) -> Board:
+    """The board with some of a player's numbers or zones changed."""
+    changed = board.seats[player]._replace(**changes)  # type: ignore[arg-type]  # field names are checked by _replace
+    return board._replace(seats=(changed, board.seats[1]) if player == 0 else (board.seats[0], changed))
+
+
+def change(board: Board, where: Where, **changes: object) -> Board:
+    """The board with something about a thing changed, where it lies."""
+    changed = where.thing._replace(**changes)  # type: ignore[arg-type]  # field names are checked by _replace
+    things = tuple(changed if thing.id == changed.id else thing for thing in zone(board, where.player, where.zone))
+    return seat(board, where.player, **{where.zone: things})
+
+
+def held(board: Board, player: int, resource: str) -> int:
+    """How much of a resource a player has."""
+    return next((amount for name, amount in board.seats[player].resources if name == resource), 0)
+
+
+def orientation(thing: Thing) -> Orientation:
+    """Standing or rested."""
+    return Orientation.RESTED if thing.rested else Orientation.STANDING

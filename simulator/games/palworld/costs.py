@@ -1,0 +1,101 @@
+"""10.4: costs, and whether they can be paid."""
+
+from headjudge.parser import effect_terms as terms
+from headjudge.parser import effects as fx
+from headjudge.simulator.citing import cite
+from headjudge.simulator.games.palworld.board import Board, Thing, find, held
+from headjudge.simulator.games.palworld.book import definition, reminder
+from headjudge.simulator.games.palworld.happening import Happening, means
+from headjudge.simulator.games.palworld.meaning import amount, calculate, one_player, players
+from headjudge.simulator.games.palworld.script import Script, meant, reading, selections
+from headjudge.simulator.games.palworld.selecting import can_be_assigned, pool
+from headjudge.simulator.games.palworld.view import context, standing_rules
+from headjudge.simulator.state import ObjectId
+
+
+def _printed_cost(_board: Board, _player: int, thing: Thing) -> int:
+    return thing.card.cost or 0
+
+
+@definition("2.7.1", printed=_printed_cost)
+def cost(board: Board, player: int, thing: Thing) -> int:
+    """How many souls it takes to use a card, effects on its cost applied."""
+    wanted = thing.card.cost or 0
+    for live in standing_rules(board):
+        effect = live.effect
+        if isinstance(effect, fx.CostOfUse) and live.name != SPENT:
+            ctx = context(board, live.origin)
+            if means(ctx, effect.use, Happening(terms.Deed.USE, player, thing.id)):
+                wanted = changed(board, wanted, effect.change, live.origin.controller)
+    return max(0, wanted)
+
+
+SPENT = "\0spent"
+
+
+def changed(board: Board, value: int, change: fx.ChangeStat | fx.SetStat, player: int) -> int:
+    """A cost changed as an effect says, no lower than its floor."""
+    from headjudge.simulator.games.palworld.board import Origin
+
+    ctx = context(board, Origin(player, ObjectId(0)))
+    if isinstance(change, fx.SetStat):
+        return amount(ctx, change.amount)
+    new = calculate(value, change.operation, amount(ctx, change.amount))
+    if change.floor is not None and new < value:
+        floor = amount(ctx, change.floor)
+        # "not below ◇0 by this": what is at the floor already stays as it is
+        new = max(new, min(value, floor))
+    return new
+
+
+@reminder("10.4.2.2", "3.3.3.2")
+def payable(board: Board, script: Script) -> bool:
+    """Whether the whole of a cost can be paid (10.4.2.2): every act of it in full."""
+    return all(_can_do(board, script, act) for act in script.todo)
+
+
+def _can_do(board: Board, script: Script, act: object) -> bool:
+    ctx = reading(board, script)
+    for selection in selections(act):
+        found = pool(board, script, act, selection.cards)
+        quantity = selection.quantity
+        if isinstance(quantity, terms.Exactly) and len(found) < amount(ctx, quantity.amount):
+            return False
+    match act:
+        case fx.PaySouls(number, player):
+            cite("10.4.3")
+            return board.seats[one_player(ctx, player)].standing_souls >= amount(ctx, number)
+        case fx.Consume(resource, number, player):
+            if held(board, one_player(ctx, player), resource) < amount(ctx, number):
+                cite("3.3.3.2")
+                return False
+            return True
+        case fx.Turn(wanted, orientation):
+            for thing in _fixed(board, script, wanted):
+                where = find(board, thing)
+                if where is None or where.zone != "base" or where.thing.rested == (orientation is terms.Orientation.RESTED):
+                    cite("1.3.2.1")
+                    return False
+            return True
+        case fx.Assign(wanted):
+            return all(can_be_assigned(board, thing, script.origin.controller) for thing in _fixed(board, script, wanted))
+        case fx.Draw(drawn, player):
+            wanted_number = amount(ctx, drawn.amount) if isinstance(drawn, terms.Exactly) else 0
+            return all(len(board.seats[one].deck) >= wanted_number for one in players(ctx, player))
+        case fx.Move(terms.Top(player, terms.Exactly(number))) | fx.Discard(terms.Top(player, terms.Exactly(number))):
+            return all(len(board.seats[one].deck) >= amount(ctx, number) for one in players(ctx, player))
+        case fx.Discard(wanted) | fx.Move(wanted) | fx.Exile(wanted) | fx.Butcher(wanted):
+            return _parts_there(board, script, wanted)
+        case _:
+            return True
+
+
+def _fixed(board: Board, script: Script, wanted: terms.Things) -> tuple[ObjectId, ...]:
+    if isinstance(wanted, terms.Selection | terms.Together):
+        return ()
+    return meant(board, script, wanted, iter(()))
+
+
+def _parts_there(board: Board, script: Script, wanted: terms.Things) -> bool:
+    parts = wanted.parts if isinstance(wanted, terms.Together) else (wanted,)
+    return find(board, script.origin.source) is not None or not any(isinstance(part, terms.This) for part in parts)

@@ -1,0 +1,275 @@
+"""10.9.1 and 10.4.2: card text is carried out, one act after another."""
+
+from collections.abc import Iterator
+
+from headjudge.parser import effect_terms as terms
+from headjudge.parser import effects as fx
+from headjudge.simulator.citing import cite
+from headjudge.simulator.games.palworld import events as ev
+from headjudge.simulator.games.palworld.acts import Seen, Undoable, call_for, events_for, seen_by
+from headjudge.simulator.games.palworld.board import Board, departed
+from headjudge.simulator.games.palworld.book import procedure, reminder, step
+from headjudge.simulator.games.palworld.choice import Choice
+from headjudge.simulator.games.palworld.lasting import begin, delay
+from headjudge.simulator.games.palworld.meaning import amount, holds, one_player, players
+from headjudge.simulator.games.palworld.script import MayEnds, Script, reading, selections
+from headjudge.simulator.games.palworld.selecting import pool, sizes, ways
+from headjudge.simulator.moves import Answer, Choose, Do, Goto, Let, Option, Return
+from headjudge.simulator.state import Frame, ObjectId
+from headjudge.simulator.unmodelled import NotModelledError
+
+procedure("10.9.1", "10.4.2")
+
+
+@step("10.9.1", thereby=True)
+@reminder("10.2.1.1", "1.3.2")
+def effect_is_carried_out(board: Board, frame: Frame) -> Answer:
+    """What is left of a text: its next act is done, as far as it can be."""
+    return _next_act(board, frame, "10.9.1")
+
+
+@step("10.4.2", thereby=True)
+@reminder("10.4.2.1")
+def cost_is_carried_out(board: Board, frame: Frame) -> Answer:
+    """What is left of a cost: its acts are done in the order of the words."""
+    script = frame.locals
+    if isinstance(script, Script) and len(script.todo) > 1:
+        cite("10.4.2.1")
+    return _next_act(board, frame, "10.4.2")
+
+
+def _next_act(board: Board, frame: Frame, clause: str) -> Answer:
+    script = frame.locals
+    assert isinstance(script, Script)
+    if frame.result is not None:
+        script = _noted(board, script, frame.result)
+    if not script.todo:
+        return Return(script)
+    act, rest = script.todo[0], script.todo[1:]
+    again = Goto(clause)
+    for selection in selections(act)[len(script.picked) :]:
+        return _select(board, script, act, selection, clause)
+    match act:
+        case MayEnds():
+            return Let(script._replace(todo=rest, did=script.part)), again
+        case fx.If(condition, then, otherwise):
+            branch = then if holds(reading(board, script), condition) else otherwise
+            return Let(script._replace(todo=(*branch, *rest))), again
+        case fx.May(effect, player):
+            willing = script._replace(todo=(*effect, MayEnds(), *rest))._replace(part=False)
+            options = [
+                Option(Choice("yes"), (Let(willing), again)),
+                Option(Choice("no"), (Let(script._replace(todo=rest, did=False)), again)),
+            ]
+            return Choose(one_player(reading(board, script), player), tuple(options))
+        case fx.Repeat(times, effect):
+            number = amount(reading(board, script), times)
+            if number <= 0:
+                cite("1.3.2.2")
+                return Let(script._replace(todo=rest)), again
+            cite("10.6.3.1.4")
+            return Let(script._replace(todo=(*effect, fx.Repeat(terms.Number(number - 1), effect), *rest))), again
+        case fx.Modes(quantity, options_, player):
+            return _choose_mode(board, script, (quantity, options_, player), clause)
+        case fx.Choose(selection, player):
+            return _choose(board, script, selection, player, clause)
+        case fx.Declare(player):
+            return _declare(board, script, player, clause)
+        case fx.GainResource(resources) if len(resources) > 1:
+            return _choose_resource(board, script, act, clause)
+        case fx.LoseResource() if len(act.resources) > 1 or not isinstance(act.quantity, terms.Exactly):
+            return _choose_loss(board, script, act, clause)
+        case fx.Lasting(effect, duration):
+            return Let(script._replace(todo=rest)), Do(*begin(board, script, effect, duration)), again
+        case fx.Delayed():
+            return Let(script._replace(todo=rest)), Do(delay(board, script, act)), again
+        case fx.Unmodelled(words):
+            raise NotModelledError(words)
+    script = _before(board, script, rest)
+    done = script._replace(todo=rest, picked=(), souls=None)
+    called = call_for(board, script, act)
+    if called is not None:
+        return Let(done), called, again
+    try:
+        events = events_for(board, script, act)
+    except Undoable:
+        return Let(done), Do(), again
+    seen = seen_by(board, script, act)
+    if seen is not None:
+        rest_of = tuple(thing for thing in seen if thing not in done.members(terms.Role.CHOSEN))
+        done = done.role(terms.Role.SEEN, seen).role(terms.Role.REST, rest_of)
+    return Let(done), Do(*events), again
+
+
+def _before(board: Board, script: Script, rest: tuple[object, ...]) -> Script:
+    """Notes amounts that the next act asks for as they were before this one (增加前的…)."""
+    from headjudge.simulator.games.palworld.script import walk
+
+    wanted = [part.amount for part in walk(rest[:1]) if isinstance(part, terms.Before)]
+    if not wanted:
+        return script
+    return script._replace(before=tuple((one, amount(reading(board, script), one)) for one in wanted))
+
+
+def _noted(board: Board, script: Script, result: object) -> Script:
+    """What the last act really did goes to the words that come after it."""
+    if isinstance(result, Script):  # an effect inside: what it moved can be followed
+        return script._replace(follow=result.follow, did=result.did, part=script.part or result.did)
+    if isinstance(result, Seen):
+        chosen = script.members(terms.Role.CHOSEN)
+        rest = tuple(thing for thing in result.things if thing not in chosen)
+        return script.role(terms.Role.SEEN, result.things).role(terms.Role.REST, rest)._replace(did=bool(result.things))
+    if not isinstance(result, tuple):
+        return script
+    moved = [event.thing for event in result if isinstance(event, ev.Move)]
+    done = [*moved, *(event.thing for event in result if isinstance(event, ev.Stand | ev.Rest))]
+    done += [event.pal for event in result if isinstance(event, ev.Assigned) and event.pal not in done]
+    follow = dict(script.follow)
+    for thing in moved:
+        gone = departed(board, thing)
+        if gone is not None:
+            follow[thing] = gone.now
+    script = script._replace(did=bool(result), part=script.part or bool(result), follow=tuple(follow.items()))
+    script = script.role(terms.Role.DONE, tuple(done))
+    if script.paying:
+        paid = script.members(terms.Role.PAID)
+        script = script.role(terms.Role.PAID, (*paid, *(thing for thing in done if thing not in paid)))
+    return script
+
+
+# Choices -------------------------------------------------------------------------------------------------------------------
+
+
+def _select(board: Board, script: Script, act: object, selection: terms.Selection, clause: str) -> Answer:
+    """Cards are chosen for the act that comes next."""
+    ctx = reading(board, script)
+    player = one_player(ctx, act.player) if hasattr(act, "player") else ctx.you
+    found = pool(board, script, act, selection.cards)
+    taken = {thing for one in script.picked for thing in one}
+    found = tuple(thing for thing in found if thing not in taken)
+    options = tuple(
+        Option(Choice("choose", chosen), (Let(script._replace(picked=(*script.picked, chosen))), Goto(clause)))
+        for chosen in _in_full(board, script, selection, found)
+    )
+    return Choose(player, options) if options else (Let(script._replace(picked=(*script.picked, ()))), Goto(clause))
+
+
+def _in_full(
+    board: Board, script: Script, selection: terms.Selection, found: tuple[ObjectId, ...]
+) -> Iterator[tuple[ObjectId, ...]]:
+    """The sets that can be chosen; those that pay a cost are never smaller than it says (10.4.2.2)."""
+    least = 0
+    if script.paying and isinstance(selection.quantity, terms.Exactly):
+        least = amount(reading(board, script), selection.quantity.amount)
+    for chosen in ways(board, script, selection, found):
+        if len(chosen) >= least:
+            yield chosen
+
+
+def _choose(board: Board, script: Script, selection: terms.Selection, player: terms.Player, clause: str) -> Answer:
+    """Targets are chosen, to be spoken of later."""
+    rest = script.todo[1:]
+    ctx = reading(board, script)
+    chooser = one_player(ctx, player)
+    if selection.cards.zone is terms.Zone.SOULS:
+        return _choose_souls(board, script, selection, chooser, clause)
+    found = pool(board, script, fx.Choose(selection, player), selection.cards)
+    options = []
+    for chosen in ways(board, script, selection, found):
+        seen = script.members(terms.Role.SEEN)
+        then = script._replace(todo=rest).role(terms.Role.CHOSEN, chosen)
+        if seen:
+            then = then.role(terms.Role.REST, tuple(thing for thing in seen if thing not in chosen))
+        then = then._replace(did=bool(chosen))
+        options.append(Option(Choice("choose", chosen), (Let(then), Goto(clause))))
+    return Choose(chooser, tuple(options))
+
+
+def _choose_souls(board: Board, script: Script, selection: terms.Selection, chooser: int, clause: str) -> Answer:
+    """Soul cards are chosen: all that matters is how many of them are rested (13.2.3)."""
+    cite("13.2.3")
+    ctx = reading(board, script)
+    owner = chooser if selection.cards.holder is None else players(ctx, selection.cards.holder)[0]
+    mine = board.seats[owner]
+    options = []
+    for size in sizes(board, ctx, selection, tuple(ObjectId(0) for _ in range(mine.souls))):
+        for rested in range(max(0, size - mine.standing_souls), min(size, mine.rested_souls) + 1):
+            then = script._replace(todo=script.todo[1:], souls=rested, did=size > 0).role(terms.Role.CHOSEN, ())
+            options.append(Option(Choice("souls", (owner,), None, rested), (Let(then), Goto(clause))))
+    unique = {option.label: option for option in options}
+    return Choose(chooser, tuple(unique.values()))
+
+
+def _choose_mode(
+    board: Board,
+    script: Script,
+    modes: tuple[terms.Quantity, tuple[tuple[fx.Action, ...], ...], terms.Player],
+    clause: str,
+) -> Answer:
+    from itertools import combinations
+
+    quantity, listed, player = modes
+    ctx = reading(board, script)
+    most = amount(ctx, quantity.amount) if isinstance(quantity, terms.Exactly | terms.UpTo) else len(listed)
+    least = most if isinstance(quantity, terms.Exactly) else 0
+    options = []
+    for size in range(min(least, len(listed)), min(most, len(listed)) + 1):
+        for chosen in combinations(range(len(listed)), size):
+            todo = tuple(act for index in chosen for act in listed[index])
+            label = Choice("mode", (), None, chosen[0] + 1 if size == 1 else None, str(chosen))
+            options.append(Option(label, (Let(script._replace(todo=(*todo, *script.todo[1:]))), Goto(clause))))
+    return Choose(one_player(ctx, player), tuple(options))
+
+
+OTHER_NAME = "〔其他〕"
+"""A declared name that no card of the game bears: all such names come to the same."""
+
+
+def _declare(board: Board, script: Script, player: terms.Player, clause: str) -> Answer:
+    """A card name is declared: of any card there is (5.19.1)."""
+    cite("5.19.1")
+    names = sorted({card.name for card in board.world.cards if not card.unknown})
+    rest = script.todo[1:]
+    options = [
+        Option(Choice("declare", (), None, None, name), (Let(script._replace(todo=rest, declared=name)), Goto(clause)))
+        for name in (*names, OTHER_NAME)
+    ]
+    return Choose(one_player(reading(board, script), player), tuple(options))
+
+
+def _choose_resource(board: Board, script: Script, act: object, clause: str) -> Answer:
+    assert isinstance(act, fx.GainResource)
+    options = []
+    for resource in act.resources:
+        one = fx.GainResource((resource,), act.amount, act.player)
+        then = script._replace(todo=(one, *script.todo[1:]))
+        options.append(Option(Choice("resource", (), None, None, resource), (Let(then), Goto(clause))))
+    return Choose(one_player(reading(board, script), act.player), tuple(options))
+
+
+def _choose_loss(board: Board, script: Script, act: fx.LoseResource, clause: str) -> Answer:
+    """How much of which resource is lost is decided by who chooses."""
+    from itertools import product
+
+    from headjudge.simulator.games.palworld.board import held
+
+    ctx = reading(board, script)
+    loser = one_player(ctx, act.player)
+    there = [held(board, loser, resource) for resource in act.resources]
+    quantity = act.quantity
+    total = sum(there)
+    most = total
+    if isinstance(quantity, terms.Exactly | terms.UpTo):
+        most = min(total, max(0, amount(ctx, quantity.amount)))
+    least = most if isinstance(quantity, terms.Exactly | terms.Every) else 0
+    options = []
+    for split in product(*(range(have + 1) for have in there)):
+        if least <= sum(split) <= most:
+            losses = tuple(
+                fx.LoseResource((resource,), terms.Exactly(terms.Number(lost)), act.player)
+                for resource, lost in zip(act.resources, split, strict=True)
+                if lost
+            )
+            label = Choice("lose", (), None, sum(split), str(split))
+            options.append(Option(label, (Let(script._replace(todo=(*losses, *script.todo[1:]))), Goto(clause))))
+    return Choose(one_player(ctx, act.player if act.chooser is None else act.chooser), tuple(options))

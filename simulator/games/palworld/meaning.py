@@ -1,0 +1,474 @@
+"""What the words of card text mean on a board: players, cards, amounts and conditions (2.16, 4.4.3, 5.20, 10.6.3)."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, assert_never
+
+from headjudge.parser import effect_terms as terms
+from headjudge.simulator.citing import cite
+from headjudge.simulator.games.palworld.board import (
+    PERMANENT_KINDS,
+    ZONE_NAMES,
+    ZONES,
+    Board,
+    Card,
+    Departed,
+    Features,
+    Origin,
+    Thing,
+    Where,
+    both,
+    departed,
+    find,
+    held,
+    other,
+    zone,
+)
+from headjudge.simulator.games.palworld.book import definition, reminder
+from headjudge.simulator.games.palworld.unknown import has_lucky_icon, known
+from headjudge.simulator.state import ObjectId
+from headjudge.simulator.unmodelled import NotModelledError
+
+
+class Context(NamedTuple):
+    """From where words are read: whose ability it is, which card is "this card", and what the words point back to."""
+
+    board: Board
+    origin: Origin
+    features: "Callable[[Board, Thing], Features]"
+    """The information of a thing in a base; other things have what is printed on them."""
+    in_state: "Callable[[Board, str], bool]"
+    x: int | None = None
+    declared: str = ""
+    did: bool = False
+    before: tuple[tuple[terms.Amount, int], ...] = ()
+    candidate: ObjectId | None = None
+
+    @property
+    def you(self) -> int:
+        """The controller of the ability (3.1.2)."""
+        return self.origin.controller
+
+
+def players(ctx: Context, player: terms.Player) -> tuple[int, ...]:
+    """The players that words name, the turn player first."""
+    match player:
+        case terms.Side.YOU:
+            return (ctx.you,)
+        case terms.Side.OPPONENT:
+            return (other(ctx.you),)
+        case terms.Side.BOTH | terms.Side.ANY:
+            return both(ctx.board)
+        case terms.ControllerOf(cards):
+            return tuple(dict.fromkeys(controller(ctx.board, thing) for thing in things(ctx, cards)))
+        case terms.OwnerOf(cards):
+            return tuple(dict.fromkeys(card(ctx.board, thing).owner for thing in things(ctx, cards)))
+        case _:
+            assert_never(player)
+
+
+def one_player(ctx: Context, player: terms.Player) -> int:
+    """The single player that words name."""
+    found = players(ctx, player)
+    if len(found) != 1:
+        raise NotModelledError(str(player))
+    return found[0]
+
+
+@definition("3.1.2")
+def controller(board: Board, thing: ObjectId) -> int:
+    """Who controls a thing: whose zone it is in; of one that left, who controlled it last (10.12.1)."""
+    where = find(board, thing)
+    if where is not None:
+        return where.player
+    for item in board.resolution:
+        if item.id == thing or item.origin.source == thing:
+            return item.origin.controller
+    return gone(board, thing).controller
+
+
+def gone(board: Board, thing: ObjectId) -> Departed:
+    """The last information of a thing that has left (10.12.1)."""
+    record = departed(board, thing)
+    if record is None:
+        raise NotModelledError(f"{thing!r}")
+    cite("10.12.1")
+    return record
+
+
+@reminder("10.12.1")
+def card(board: Board, thing: ObjectId) -> Thing:
+    """A thing as it lies, or as it last lay."""
+    where = find(board, thing)
+    if where is not None:
+        return where.thing
+    for item in board.resolution:
+        if item.id == thing and item.thing is not None:
+            return item.thing
+    return gone(board, thing).thing
+
+
+_PRINTED: dict[int, tuple[Card, Features]] = {}
+
+
+def printed(thing: Thing) -> Features:
+    """What is printed on a card (10.10.1.1); of an unknown card, what has turned out."""
+    of = thing.card
+    if of.unknown:
+        kinds = next((value for name, value in thing.known if name == "kinds"), ())
+        assert isinstance(kinds, tuple)
+        return Features(kinds, (), (), (), (), None, None, None, ())
+    found = _PRINTED.get(id(of))
+    if found is not None and found[0] is of:
+        return found[1]
+    features = Features(of.kinds, (of.name,), of.colors, of.attributes, of.work, of.cost, of.power, of.strike, of.abilities)
+    if len(_PRINTED) > 4096:
+        _PRINTED.clear()
+    _PRINTED[id(of)] = (of, features)  # holding the card keeps its id from being given to another
+    return features
+
+
+def information(ctx: Context, thing: ObjectId) -> Features:
+    """The information of a thing now, or the last one it had."""
+    where = find(ctx.board, thing)
+    if where is not None:
+        return ctx.features(ctx.board, where.thing) if where.zone == "base" else printed(where.thing)
+    for item in ctx.board.resolution:
+        if item.id == thing and item.thing is not None:
+            return printed(item.thing)
+    return gone(ctx.board, thing).features
+
+
+def things(ctx: Context, reference: terms.Reference) -> tuple[ObjectId, ...]:
+    """The things that words point to without a choice."""
+    match reference:
+        case terms.This():
+            return (ctx.origin.source,)
+        case terms.Those(role):
+            return _in_role(ctx, role)
+        case terms.Cards():
+            return candidates(ctx, reference)
+        case _:
+            assert_never(reference)
+
+
+def _in_role(ctx: Context, role: terms.Role) -> tuple[ObjectId, ...]:
+    for name, members in ctx.origin.roles:
+        if name is role:
+            return members
+    battle = ctx.board.battle
+    if battle is None:
+        return ()
+    if role is terms.Role.RIVAL:
+        return rivals(ctx.board, ctx.origin.source)
+    return ()
+
+
+def rivals(board: Board, thing: ObjectId) -> tuple[ObjectId, ...]:
+    """The battle opponent of a Pal (9.4.3): none before the block declaration step, or of a Pal that does not fight."""
+    battle = board.battle
+    if battle is None or not battle.opponents or not isinstance(battle.target, ObjectId):
+        return ()
+    if thing == battle.attacker:
+        return (battle.target,)
+    return (battle.attacker,) if thing == battle.target else ()
+
+
+@definition("4.4.3")
+def _zone_meant(cards: terms.Cards) -> terms.Zone:
+    """Words that name a Pal, a structure or gear and no zone mean cards in a base; so do words that name no zone at all."""
+    return cards.zone or terms.Zone.BASE
+
+
+def candidates(ctx: Context, cards: terms.Cards) -> tuple[ObjectId, ...]:
+    """The things that fit a description (2.16.1), in the order in which they lie, the turn player's first."""
+    board = ctx.board
+    if cards.among is not None:
+        pool = [where for thing in _in_role(ctx, cards.among) if (where := find(board, thing)) is not None]
+    else:
+        if cards.zone is not None and cards.zone not in ZONE_NAMES:
+            raise NotModelledError(cards.zone.value)
+        holders = both(board) if cards.holder is None else players(ctx, cards.holder)
+        name = ZONE_NAMES[cards.zone if cards.zone is not None else _zone_meant(cards)]
+        pool = [Where(player, name, thing) for player in holders for thing in zone(board, player, name)]
+    if cards.among is not None and cards.holder is not None:
+        holders = players(ctx, cards.holder)
+        pool = [where for where in pool if where.player in holders]
+    if cards.others:
+        pool = [where for where in pool if where.thing.id != ctx.origin.source]
+    return tuple(where.thing.id for where in pool if fits(ctx, where.thing.id, cards))
+
+
+def fits(ctx: Context, thing: ObjectId, cards: terms.Cards) -> bool:
+    """Whether a thing has all the traits of one of the descriptions, wherever it lies."""
+    return any(all(_has(ctx, thing, trait) for trait in description.traits) for description in cards.any_of)
+
+
+def _has(ctx: Context, thing: ObjectId, trait: terms.Trait) -> bool:
+    if isinstance(trait, terms.Lacks):
+        return not _has(ctx, thing, trait.trait)
+    match trait:
+        case terms.OfKind(word):
+            return word in _known(ctx, thing, "kinds", information(ctx, thing).kinds)
+        case terms.OfColor("无色"):
+            cite("2.6.3")
+            return not _known(ctx, thing, "colors", information(ctx, thing).colors)
+        case terms.OfColor(word):
+            return word.removesuffix("色") in _known(ctx, thing, "colors", information(ctx, thing).colors)
+        case terms.HasAttribute(word):
+            return word in _known(ctx, thing, "attributes", information(ctx, thing).attributes)
+        case terms.SuitsWork(word):
+            return word in _known(ctx, thing, "work", information(ctx, thing).work)
+        case terms.HasIcon(word):
+            return word.startswith("幸运") and has_lucky_icon(ctx.board, card(ctx.board, thing))
+        case terms.Named(part, name):
+            return any(_is_named(own, part, name) for own in _known(ctx, thing, "names", information(ctx, thing).names))
+        case terms.SameNameAs(cards):
+            return any(same_name(information(ctx, thing), information(ctx, fellow)) for fellow in things(ctx, cards))
+        case terms.StatIs(stat, relation, amount_):
+            value = number(ctx, thing, stat)
+            return value is not None and compare(value, relation, amount(ctx, amount_))
+        case terms.Oriented(orientation):
+            return card(ctx.board, thing).rested == (orientation is terms.Orientation.RESTED)
+        case terms.HasKeyword(word):
+            return any(ability.keyword == word for ability in information(ctx, thing).abilities)
+        case terms.InBattle(battle):
+            return _is_in_battle(ctx.board, thing, battle)
+        case terms.Underwent(deed, passive, period):
+            if period.stretch is not terms.Stretch.TURN or period.which is not terms.Which.THIS:
+                raise NotModelledError(str(period))
+            return any(done.deed is deed and thing == (done.target if passive else done.subject) for done in ctx.board.deeds)
+        case _:
+            assert_never(trait)
+
+
+def _known(ctx: Context, thing: ObjectId, about: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    found = card(ctx.board, thing)
+    if not found.card.unknown:
+        return words
+    value = known(found, about)
+    assert isinstance(value, tuple)
+    return value
+
+
+@definition("2.1.3.1")
+def _parts(name: str) -> tuple[str, str]:
+    """The sub name and the main name of a card whose name has both."""
+    sub, dash, main = name.partition(" – ")
+    return (sub, main) if dash else ("", "")
+
+
+@reminder("2.1.3.2", "2.1.4")
+def _is_named(name: str, part: terms.NamePart, wanted: str) -> bool:
+    """Whether a card name, or the named part of it, is the one in 《》."""
+    match part:
+        case terms.NamePart.CONTAINS:
+            return wanted in name
+        case terms.NamePart.WHOLE:
+            return name == wanted or wanted in _parts(name)
+        case terms.NamePart.SUB | terms.NamePart.MAIN:
+            sub, main = _parts(name)
+            if not main and " " in name:  # card files write "sub main" with a plain space
+                sub, _, main = name.partition(" ")
+            return wanted == (sub if part is terms.NamePart.SUB else main) or (not main and wanted == name)
+        case _:
+            assert_never(part)
+
+
+@definition("5.20.1")
+def same_name(one: Features, another: Features) -> bool:
+    """Whether two cards have a card name in common; with several names one is enough (5.20.1.1)."""
+    if len(one.names) > 1 or len(another.names) > 1:
+        cite("5.20.1.1", "2.1.5")
+    return bool(set(one.names) & set(another.names))
+
+
+@definition("5.20.2")
+def different_names(cards: Sequence[Features]) -> int:
+    """How many of the cards, at most, have names that are all different."""
+
+    def most(chosen: list[Features], rest: Sequence[Features]) -> int:
+        if not rest:
+            return len(chosen)
+        without = most(chosen, rest[1:])
+        if any(same_name(rest[0], taken) for taken in chosen):
+            return without
+        return max(without, most([*chosen, rest[0]], rest[1:]))
+
+    distinct = list(dict.fromkeys(features.names for features in cards))
+    return most([], [next(features for features in cards if features.names == names) for names in distinct])
+
+
+def _is_in_battle(board: Board, thing: ObjectId, role: terms.Battle) -> bool:
+    battle = board.battle
+    if battle is None:
+        return False
+    attacking = battle.attacking and battle.attacker == thing
+    match role:
+        case terms.Battle.ATTACKING:
+            return attacking
+        case terms.Battle.ATTACKED:
+            return battle.target == thing and isinstance(battle.target, ObjectId)
+        case terms.Battle.BLOCKING:
+            return battle.blocker == thing
+        case terms.Battle.FIGHTING:
+            return bool(rivals(board, thing))
+        case _:
+            assert_never(role)
+
+
+def number(ctx: Context, thing: ObjectId, stat: terms.Stat) -> int | None:
+    """A number of a thing; None if it has none (a structure has no strike)."""
+    features = information(ctx, thing)
+    match stat:
+        case terms.Stat.COST:
+            if card(ctx.board, thing).card.unknown:
+                raise NotModelledError("◇?")
+            return features.cost
+        case terms.Stat.POWER | terms.Stat.DURABILITY:
+            return features.power
+        case terms.Stat.STRIKE:
+            return features.strike
+        case terms.Stat.DAMAGE:
+            return card(ctx.board, thing).damage
+        case _:
+            assert_never(stat)
+
+
+def compare(left: int, relation: terms.Relation, right: int) -> bool:
+    """Two numbers compared."""
+    match relation:
+        case terms.Relation.EQUAL:
+            return left == right
+        case terms.Relation.UNEQUAL:
+            return left != right
+        case terms.Relation.AT_LEAST:
+            return left >= right
+        case terms.Relation.AT_MOST:
+            return left <= right
+        case terms.Relation.MORE:
+            return left > right
+        case terms.Relation.LESS:
+            return left < right
+        case _:
+            assert_never(relation)
+
+
+def amount(ctx: Context, wanted: terms.Amount) -> int:
+    """What an amount is now."""
+    match wanted:
+        case terms.Number(value):
+            return value
+        case terms.Variable(name):
+            if ctx.x is None:
+                raise NotModelledError(name)
+            return ctx.x
+        case terms.Parameter(name):
+            raise NotModelledError(name)
+        case terms.Count(of, distinct):
+            counted = things(ctx, of)
+            return different_names([information(ctx, thing) for thing in counted]) if distinct else len(counted)
+        case terms.StatOf(stat, of):
+            return sum(number(ctx, thing, stat) or 0 for thing in things(ctx, of))
+        case terms.Held(player, resource):
+            return sum(held(ctx.board, one, resource) for one in players(ctx, player))
+        case terms.Life(player):
+            return sum(max(0, ctx.board.seats[one].life) for one in players(ctx, player))
+        case terms.Before(of):
+            return next(value for name, value in ctx.before if name == of)
+        case terms.Calculation(operation, left, right):
+            return calculate(amount(ctx, left), operation, amount(ctx, right))
+        case _:
+            assert_never(wanted)
+
+
+def calculate(left: int, operation: terms.Operation, right: int) -> int:
+    """Two numbers put together; the result may be negative (1.3.2.4)."""
+    match operation:
+        case terms.Operation.ADD:
+            return left + right
+        case terms.Operation.SUBTRACT:
+            return left - right
+        case terms.Operation.TIMES:
+            return left * right
+        case terms.Operation.DIVIDE:
+            return left // right if right else 0
+        case _:
+            assert_never(operation)
+
+
+def holds(ctx: Context, condition: terms.Condition) -> bool:
+    """Whether a condition holds now."""
+    match condition:
+        case terms.InState(state):
+            cite("5.3.4")
+            return ctx.in_state(ctx.board, state)
+        case terms.Compare(left, relation, right):
+            return compare(amount(ctx, left), relation, amount(ctx, right))
+        case terms.Matches(what, cards):
+            referred = things(ctx, what)
+            return bool(referred) and all(_matches(ctx, thing, cards) for thing in referred)
+        case terms.Did():
+            return ctx.did
+        case terms.IsDuring(period):
+            return is_during(ctx, period)
+        case terms.Happened(event, period):
+            return _happened(ctx, event, period)
+        case terms.Not(inner):
+            return not holds(ctx, inner)
+        case terms.AllOf(conditions):
+            return all(holds(ctx, inner) for inner in conditions)
+        case terms.AnyOf(conditions):
+            return any(holds(ctx, inner) for inner in conditions)
+        case _:
+            assert_never(condition)
+
+
+def _matches(ctx: Context, thing: ObjectId, cards: terms.Cards) -> bool:
+    """Whether a thing is among the cards described; one that left is asked for what it last was."""
+    where = find(ctx.board, thing)
+    if cards.holder is not None and controller(ctx.board, thing) not in players(ctx, cards.holder):
+        return False
+    if cards.zone is not None and (where is None or where.zone != ZONE_NAMES.get(cards.zone)):
+        return False
+    if cards.others and thing == ctx.origin.source:
+        return False
+    return fits(ctx, thing, cards)
+
+
+def is_during(ctx: Context, period: terms.Period) -> bool:
+    """Whether it is that turn, phase or battle now."""
+    if period.whose in (terms.Side.YOU, terms.Side.OPPONENT) and ctx.board.turn not in players(ctx, period.whose):
+        return False
+    if period.stretch is terms.Stretch.BATTLE:
+        return ctx.board.battle is not None
+    return period.stretch in (terms.Stretch.TURN, terms.Stretch.GAME, ctx.board.phase)
+
+
+def _happened(ctx: Context, event: terms.Event, period: terms.Period) -> bool:
+    if period.stretch is not terms.Stretch.TURN or event.origin or event.destination or event.battle is not None:
+        raise NotModelledError(str(event))
+    doers = None if event.by is None else players(ctx, event.by)
+    return any(
+        done.deed is event.deed
+        and (doers is None or done.by in doers)
+        and (event.subject is None or _is_one_of(ctx, done.subject, event.subject))
+        for done in ctx.board.deeds
+    )
+
+
+def _is_one_of(ctx: Context, thing: ObjectId | None, reference: terms.Reference) -> bool:
+    if thing is None:
+        return False
+    if isinstance(reference, terms.Cards):
+        return _matches(ctx, thing, reference)
+    return thing in things(ctx, reference)
+
+
+def is_permanent_card(features: Features) -> bool:
+    """Whether a card is of a kind that lies in a base."""
+    return any(kind in PERMANENT_KINDS for kind in features.kinds)
+
+
+def in_any_zone(board: Board, thing: ObjectId) -> bool:
+    """Whether a thing still lies where it got its id."""
+    return any(thing == candidate.id for player in (0, 1) for name in ZONES for candidate in zone(board, player, name))

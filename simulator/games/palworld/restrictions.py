@@ -1,0 +1,72 @@
+"""What effects forbid, demand and permit; a prohibition always beats a command (1.3.3)."""
+
+from collections.abc import Iterator
+
+from headjudge.parser.effect_terms import Deed
+from headjudge.parser.effects import Mode, Rule
+from headjudge.simulator.citing import cite
+from headjudge.simulator.games.palworld.board import Board
+from headjudge.simulator.games.palworld.book import reminder
+from headjudge.simulator.games.palworld.happening import Happening, happenings, means
+from headjudge.simulator.games.palworld.view import Live, context, standing_rules
+
+
+def rules(board: Board, mode: Mode, deed: Deed) -> Iterator[Live]:
+    """The effects in force that say so about such a deed."""
+    for live in standing_rules(board):
+        if isinstance(live.effect, Rule) and live.effect.mode is mode and live.effect.event.deed is deed:
+            yield live
+
+
+def _says(board: Board, mode: Mode, done: Happening) -> bool:
+    for live in rules(board, mode, done.deed):
+        assert isinstance(live.effect, Rule)
+        if means(context(board, live.origin), live.effect.event, done):
+            keyword = _keyword_clause(board, live)
+            if keyword:
+                cite(keyword)
+            return True
+    return False
+
+
+@reminder("12.10.2", "12.11.2", "12.15.2")
+def _keyword_clause(board: Board, live: Live) -> str:
+    """The clause of the keyword from which an effect comes, if it comes from one."""
+    for player in (0, 1):
+        for thing in board.seats[player].base:
+            if thing.id == live.origin.source:
+                for held in thing.card.abilities:
+                    if held.keyword and live.effect in getattr(held.ability, "effects", ()):
+                        return KEYWORD_CLAUSES.get(held.keyword, "")
+    return ""
+
+
+KEYWORD_CLAUSES: dict[str, str] = {}
+"""The clause whose formula says what a keyword means; filled from the rulebook's own text."""
+
+
+def forbidden(board: Board, done: Happening) -> bool:
+    """Whether an effect says that this cannot be done."""
+    if not board.effects and not board.world.static:
+        return False
+    if _says(board, Mode.CANNOT, done):
+        cite("1.3.3")
+        return True
+    return False
+
+
+def demanded(board: Board, done: Happening) -> bool:
+    """Whether an effect says that this must be done as far as it can be."""
+    return (bool(board.effects) or board.world.static) and _says(board, Mode.MUST, done)
+
+
+def permitted(board: Board, done: Happening) -> bool:
+    """Whether an effect lets this be done although the rules alone would not."""
+    return (bool(board.effects) or board.world.static) and _says(board, Mode.MAY, done)
+
+
+def event_forbidden(board: Board, event: object) -> bool:
+    """Whether an effect forbids an event under any of its names."""
+    if not board.effects and not board.world.static:
+        return False
+    return any(forbidden(board, done) for done in happenings(board, event))

@@ -1,0 +1,294 @@
+"""10.8: abilities notice what happens, and wait."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from headjudge.parser import effects as fx
+from headjudge.parser.effect_terms import Edge, Role, Side, Stretch, Zone
+from headjudge.simulator.citing import cite
+from headjudge.simulator.games.palworld import events as ev
+from headjudge.simulator.games.palworld.board import (
+    PUBLIC,
+    ZONE_NAMES,
+    Board,
+    CardAbility,
+    Deeds,
+    Delayed,
+    Item,
+    Origin,
+    Roles,
+    Waiting,
+    Where,
+    ZoneName,
+    departed,
+    permanents,
+    zone,
+)
+from headjudge.simulator.games.palworld.book import definition, reminder
+from headjudge.simulator.games.palworld.happening import Happening, happenings, means
+from headjudge.simulator.games.palworld.meaning import holds, players
+from headjudge.simulator.games.palworld.policies import policy
+from headjudge.simulator.games.palworld.view import abilities, context, features_of
+from headjudge.simulator.moves import Event
+from headjudge.simulator.state import ObjectId
+
+_OTHER_ZONES: tuple[ZoneName, ...] = ("hand", "graveyard")
+
+
+class Holder(NamedTuple):
+    """An automatic ability and whose it is, on the board on which it is asked whether it triggers."""
+
+    board: Board
+    origin: Origin
+    held: CardAbility
+    times: tuple[int, ...] = ()
+
+
+def react(before: Board, after: Board, done: Sequence[Event]) -> Board:
+    """The board once abilities have noticed a batch: what triggers waits, what depended on something that changed ends."""
+    world = after.world
+    after = after._replace(clock=after.clock + 1)
+    if world.remembered:
+        after = _remember(before, after, done)
+    if any(going.condition is not None for going in after.effects):
+        after = _end_conditional(after)
+    if world.automatic:
+        after = _queue(before, after, done)
+    return after
+
+
+def _remember(before: Board, after: Board, done: Sequence[Event]) -> Board:
+    new = [
+        Deeds(
+            happening.deed, happening.subject, happening.target if isinstance(happening.target, ObjectId) else None, happening.by
+        )
+        for event in done
+        for happening in happenings(before, event)
+        if happening.deed in after.world.remembered and happening.by is not None
+    ]
+    return after._replace(deeds=(*after.deeds, *(deed for deed in dict.fromkeys(new) if deed not in after.deeds)))
+
+
+def _end_conditional(board: Board) -> Board:
+    kept = tuple(
+        going for going in board.effects if going.condition is None or holds(context(board, going.origin), going.condition)
+    )
+    return board._replace(effects=kept) if len(kept) < len(board.effects) else board
+
+
+def _queue(before: Board, after: Board, done: Sequence[Event]) -> Board:
+    """Adds to the waiting abilities every one that this batch triggers, as often as it does (10.8.2.1)."""
+    found: list[Waiting] = []
+    spent: list[Delayed] = []
+    met = list(after.met)
+    for event in done:
+        if isinstance(event, ev.Occur):
+            found += _at_moment(after, event, met, spent)
+            continue
+        for happening in happenings(before, event):
+            found += _when(before, after, happening, spent)
+    found += _states(after, found)
+    if not found and len(met) == len(after.met):
+        return after
+    waiting = list(after.waiting)
+    for new in found:
+        _add(waiting, new)
+    delayed = tuple(entry for entry in after.delayed if entry not in spent)
+    return after._replace(waiting=tuple(waiting), delayed=delayed, met=tuple(met))
+
+
+@reminder("10.8.2", "10.8.2.1")
+def _add(waiting: list[Waiting], new: Waiting) -> None:
+    cite("10.8.2")
+    for index, entry in enumerate(waiting):
+        if entry._replace(times=1) == new._replace(times=1):
+            cite("10.8.2.1")
+            waiting[index] = entry._replace(times=entry.times + new.times)
+            return
+    waiting.append(new)
+
+
+# Events --------------------------------------------------------------------------------------------------------------------
+
+
+def _when(before: Board, after: Board, happening: Happening, spent: list[Delayed]) -> Iterator[Waiting]:
+    """The abilities that this happening triggers. What leaves a base is seen by those who were there with it."""
+    leaves_base = happening.origin is Zone.BASE and happening.destination is not Zone.BASE
+    board = before if leaves_base else after
+    happening, asked = _with_information(before, after, happening)
+    for holder in _holders(board):
+        trigger = _automatic(holder.held).trigger
+        if any(_triggers(asked, holder, one, happening) for one in _single(trigger)):
+            if leaves_base and happening.subject == holder.origin.source:
+                if policy(after, "leaving-card-sees-itself") != "sees":
+                    continue
+                cite("10.8.4.1.2")
+            yield _waiting(after, holder, happening)
+    for entry in after.delayed:
+        holder = Holder(board, entry.origin, CardAbility(entry.ability))
+        if entry not in spent and any(_triggers(asked, holder, one, happening) for one in _single(entry.ability.trigger)):
+            _spend(entry, spent)
+            yield _waiting(after, holder, happening)
+
+
+@reminder("10.8.4.1.1", "10.8.4.1.2", "10.8.4.1.3", "10.10.3.1")
+def _with_information(before: Board, after: Board, happening: Happening) -> tuple[Happening, Board]:
+    """Whose information counts of a card that moved: the base's, else the public zone's, else the new one's."""
+    if happening.subject is None or happening.destination is None:
+        return happening, after
+    if happening.origin is Zone.BASE and happening.destination is not Zone.BASE:
+        return happening, before
+    to = ZONE_NAMES.get(happening.destination)
+    if to not in PUBLIC:
+        return happening, before
+    gone = departed(after, happening.subject)
+    return (happening, after) if gone is None else (happening._replace(subject=gone.now, became=happening.subject), after)
+
+
+def _single(trigger: fx.Trigger) -> tuple[fx.When | fx.At | fx.WhenState, ...]:
+    return trigger.triggers if isinstance(trigger, fx.AnyTrigger) else (trigger,)
+
+
+def _triggers(asked: Board, holder: Holder, trigger: object, happening: Happening) -> bool:
+    if not isinstance(trigger, fx.When) or trigger.event.deed is not happening.deed:
+        return False
+    ctx = context(asked, holder.origin)._replace(candidate=happening.subject)
+    if not means(ctx, trigger.event, happening):
+        return False
+    if trigger.condition is None:
+        return True
+    return holds(ctx._replace(origin=holder.origin._replace(roles=_roles(holder, happening))), trigger.condition)
+
+
+def _roles(holder: Holder, happening: Happening) -> Roles:
+    roles: dict[Role, tuple[ObjectId, ...]] = {role: members for role, members in holder.origin.roles if role is not Role.TRIGGER}
+    if happening.subject is not None:
+        roles[Role.TRIGGER] = (happening.subject,)
+    battle = holder.board.battle
+    if battle is not None and battle.opponents and isinstance(battle.target, ObjectId):
+        # who fought whom is fixed now: by the time the ability is used the battle may know it no more
+        if holder.origin.source == battle.attacker:
+            roles[Role.RIVAL] = (battle.target,)
+        elif holder.origin.source == battle.target:
+            roles[Role.RIVAL] = (battle.attacker,)
+    return tuple(sorted(roles.items(), key=lambda entry: entry[0].value))
+
+
+def _waiting(after: Board, holder: Holder, happening: Happening | None) -> Waiting:
+    ability = _automatic(holder.held)
+    follow: tuple[tuple[ObjectId, ObjectId], ...] = ()
+    origin = holder.origin
+    if happening is not None:
+        origin = origin._replace(roles=_roles(holder, happening))
+        gone = departed(after, happening.subject) if happening.subject is not None and happening.destination is not None else None
+        if gone is not None:
+            follow = ((gone.thing.id, gone.now),)
+    return Waiting(ability, origin, _times(holder), holder.held.keyword, follow)
+
+
+@definition("5.21.1")
+def _times_said(times: tuple[int, ...]) -> int:
+    """How often an ability waits for one trigger if effects say so: one of them counts, of the controller's choice (5.21.2)."""
+    if len(times) > 1:
+        cite("5.21.2")
+    return max(times)
+
+
+def _times(holder: Holder) -> int:
+    return _times_said(holder.times) if holder.times else 1
+
+
+def _automatic(held: CardAbility) -> fx.Automatic:
+    assert isinstance(held.ability, fx.Automatic)
+    return held.ability
+
+
+def _holders(board: Board) -> Iterator[Holder]:
+    """Every automatic ability that is valid where its card lies (10.3)."""
+    for where in permanents(board):
+        features = features_of(board, where.thing)
+        for held in abilities(board, where):
+            if isinstance(held.ability, fx.Automatic):
+                yield Holder(board, Origin(where.player, where.thing.id), held, features.times)
+    for name in _OTHER_ZONES:
+        for player in (0, 1):
+            for thing in zone(board, player, name):
+                if thing.card.abilities:
+                    for held in abilities(board, Where(player, name, thing)):
+                        if isinstance(held.ability, fx.Automatic):
+                            yield Holder(board, Origin(player, thing.id), held)
+
+
+# Moments -------------------------------------------------------------------------------------------------------------------
+
+
+def _at_moment(
+    board: Board, event: ev.Occur, met: list[tuple[ObjectId, fx.Ability, Stretch]], spent: list[Delayed]
+) -> Iterator[Waiting]:
+    for holder in _holders(board):
+        ability = _automatic(holder.held)
+        if any(_is_moment(board, holder.origin, one, event) for one in _single(ability.trigger)):
+            if event.edge is Edge.END:
+                entry = (holder.origin.source, ability, event.stretch)
+                if met.count(entry) >= _copies(board, holder):
+                    continue
+                met.append(entry)
+            yield _waiting(board, holder, None)
+    for entry_ in board.delayed:
+        if entry_ not in spent and any(_is_moment(board, entry_.origin, one, event) for one in _single(entry_.ability.trigger)):
+            _spend(entry_, spent)
+            yield _waiting(board, Holder(board, entry_.origin, CardAbility(entry_.ability)), None)
+
+
+def _copies(board: Board, holder: Holder) -> int:
+    """How many equal abilities the card has: each has its own "at the end"."""
+    mine = [other for other in _holders(board) if other.origin.source == holder.origin.source]
+    return sum(other.held.ability == holder.held.ability for other in mine)
+
+
+def _is_moment(board: Board, origin: Origin, trigger: object, event: ev.Occur) -> bool:
+    if not isinstance(trigger, fx.At):
+        return False
+    moment = trigger.moment
+    if moment.edge is not event.edge or moment.period.stretch is not event.stretch:
+        return False
+    whose = moment.period.whose
+    return whose in (None, Side.ANY, Side.BOTH) or board.turn in players(context(board, origin), whose)
+
+
+def unmet_ends(board: Board, stretch: Stretch) -> bool:
+    """Whether an ability that triggers at this end has come up since it occurred (7.6.5, 9.7.4)."""
+    if not board.world.automatic:
+        return False
+    return any(_at_moment(board, ev.Occur(Edge.END, stretch), list(board.met), []))
+
+
+@reminder("10.8.5", "10.8.5.1")
+def _spend(entry: Delayed, spent: list[Delayed]) -> None:
+    """A delayed ability triggers once, unless it says how long it lasts."""
+    cite("10.8.5")
+    if entry.expiry is None:
+        cite("10.8.5.1")
+        spent.append(entry)
+
+
+# States --------------------------------------------------------------------------------------------------------------------
+
+
+@reminder("10.8.6", "10.8.6.1")
+def _states(board: Board, found: Sequence[Waiting]) -> Iterator[Waiting]:
+    """Abilities whose state holds and that do not wait for it already, nor resolve."""
+    for holder in _holders(board):
+        for trigger in _single(_automatic(holder.held).trigger):
+            if isinstance(trigger, fx.WhenState) and holds(context(board, holder.origin), trigger.condition):
+                new = _waiting(board, holder, None)
+                resolving = any(_is_of(item, new) for item in board.resolution)
+                if not resolving and not any(
+                    entry.ability == new.ability and entry.origin == new.origin for entry in (*board.waiting, *found)
+                ):
+                    cite("10.8.6.1")
+                    yield new
+
+
+def _is_of(item: Item, waiting: Waiting) -> bool:
+    return item.ability == waiting.ability and item.origin.source == waiting.origin.source

@@ -1,0 +1,414 @@
+"""The information of cards with continuous effects applied (10.10), layer by layer, dependency found by trying."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from headjudge.parser import effects as fx
+from headjudge.parser.effect_terms import Stat, Zone
+from headjudge.simulator.citing import apart, cite, cite_all
+from headjudge.simulator.games.palworld.board import (
+    PAL,
+    Board,
+    CardAbility,
+    Features,
+    InForce,
+    Origin,
+    Thing,
+    Where,
+    departed,
+    find,
+    in_base,
+    permanents,
+)
+from headjudge.simulator.games.palworld.book import definition, reminder
+from headjudge.simulator.games.palworld.meaning import Context, amount, calculate, gone, holds, printed, things
+from headjudge.simulator.state import ObjectId
+
+ABILITIES, OTHER, NUMBERS = LAYERS = ("10.10.1.2", "10.10.1.3", "10.10.1.4")
+_LAYER_OF: dict[type, str] = {
+    fx.GainAbility: ABILITIES,
+    fx.LoseAbilities: ABILITIES,
+    fx.DisableAbilities: ABILITIES,
+    fx.GainName: OTHER,
+    fx.GainFeature: OTHER,
+    fx.ActivateTimes: OTHER,
+    fx.ChangeStat: NUMBERS,
+    fx.SetStat: NUMBERS,
+}
+Table = dict[ObjectId, Features]
+
+
+class Live(NamedTuple):
+    """A continuous effect that exists now. `order` is its time stamp, made unique (10.10.1.6)."""
+
+    effect: fx.Static
+    origin: Origin
+    order: tuple[int, int, int, int]
+    stamp: int | None
+    """For an effect of a used ability: cards that arrived later are not affected (10.10.2). None: of a continuous ability."""
+    name: str = ""
+
+
+class View(NamedTuple):
+    """The information of every card in a base, and the clauses that made it differ from what is printed."""
+
+    table: Mapping[ObjectId, Features]
+    cited: Mapping[ObjectId, tuple[str, ...]]
+
+
+_CACHE: dict[int, tuple[Board, View]] = {}
+
+
+def view(board: Board) -> View:
+    """The information of everything in the bases. Worked out once a board: boards never change."""
+    found = _CACHE.get(id(board))
+    if found is not None and found[0] is board:
+        return found[1]
+    worked, _ = apart(lambda: _work_out(board))
+    if len(_CACHE) > 512:
+        _CACHE.clear()
+    _CACHE[id(board)] = (board, worked)  # holding the board keeps its id from being given to another
+    return worked
+
+
+def _work_out(board: Board) -> View:
+    table: Table = {where.thing.id: printed(where.thing) for where in permanents(board)}
+    cited: dict[ObjectId, tuple[str, ...]] = {}
+    if not board.effects and not board.world.static:
+        return View(table, cited)
+    for layer in LAYERS:
+        done: set[tuple[object, ...]] = set()
+        while left := [live for live in live_effects(board, table, layer) if _identity(live) not in done]:
+            chosen, why = _next(board, table, layer, left)
+            done.add(_identity(chosen))
+            for thing, features in _applied(board, table, layer, chosen):
+                if features != table[thing]:
+                    table[thing] = features
+                    cited[thing] = tuple(dict.fromkeys((*cited.get(thing, ()), layer, *why)))
+    return View(table, cited)
+
+
+def _identity(live: Live) -> tuple[object, ...]:
+    return live.order, live.origin.source
+
+
+def _next(board: Board, table: Table, layer: str, left: list[Live]) -> tuple[Live, tuple[str, ...]]:
+    """Which effect applies next: the earliest that depends on none of the others (10.10.1.5, 10.10.1.6)."""
+    if len(left) == 1:
+        return left[0], ()
+    left = sorted(left, key=lambda live: live.order)
+    free = [
+        live for live in left if not any(live is not before and _depends(board, table, layer, live, before) for before in left)
+    ]
+    if not free:  # a circle: none of them can come "after" the others, so only their time stamps are left
+        return left[0], ("10.10.1.6",)
+    order = "10.10.1.6.1" if free[0].stamp is None else "10.10.1.6.2"
+    why = ("10.10.1.5",) if len(free) < len(left) else ()
+    return free[0], (*why, "10.10.1.6", order) if len(free) > 1 else why
+
+
+def _depends(board: Board, table: Table, layer: str, later: Live, first: Live) -> bool:
+    """Whether `later` would exist, affect or change otherwise with `first` applied before it (10.10.1.5)."""
+    if not _writes(first, layer) & _reads(later, layer):
+        return False
+    tried = {**table, **dict(_applied(board, table, layer, first))}
+    return _outcome(board, table, layer, later) != _outcome(board, tried, layer, later)
+
+
+def _outcome(board: Board, table: Table, layer: str, live: Live) -> object:
+    same = [found for found in live_effects(board, table, layer) if _identity(found) == _identity(live)]
+    if not same:
+        return None
+    ctx = _context(board, table, live)
+    return _affected(board, ctx, live), _amounts(ctx, live, layer)
+
+
+def _amounts(ctx: Context, live: Live, layer: str) -> tuple[int, ...]:
+    assert isinstance(live.effect, fx.Modify)
+    changes = [change for change in live.effect.changes if _LAYER_OF[type(change)] == layer]
+    return tuple(amount(ctx, change.amount) for change in changes if isinstance(change, fx.ChangeStat | fx.SetStat))
+
+
+def _writes(live: Live, layer: str) -> set[str]:
+    assert isinstance(live.effect, fx.Modify)
+    out = set()
+    for change in live.effect.changes:
+        if _LAYER_OF[type(change)] == layer:
+            match change:
+                case fx.ChangeStat() | fx.SetStat():
+                    out.add("power" if change.stat is Stat.DURABILITY else change.stat.value)
+                case fx.GainName():
+                    out.add("name")
+                case fx.GainFeature():
+                    out.add(change.feature.value)
+                case fx.ActivateTimes():
+                    out.add("times")
+                case _:
+                    out.add("abilities")
+    return out
+
+
+_READS: dict[object, frozenset[str]] = {}
+
+
+def _reads(live: Live, layer: str) -> frozenset[str] | set[str]:
+    """What an effect asks about cards. An effect of a continuous ability is there only while its card has the ability."""
+    found = _READS.get(live.effect)
+    if found is None:
+        found = _READS[live.effect] = frozenset(_asked(live.effect))
+    return found | {"abilities"} if live.stamp is None and layer == ABILITIES else found
+
+
+def _asked(tree: object) -> Iterator[str]:
+    """Names every kind of information that a piece of card text asks for."""
+    match type(tree).__name__:
+        case "StatIs" | "StatOf":
+            stat = tree.stat  # type: ignore[attr-defined]  # both have it
+            yield "power" if stat is Stat.DURABILITY else stat.value
+        case "Named" | "SameNameAs":
+            yield "name"
+        case "Count":
+            yield "name"
+        case "OfKind":
+            yield "kind"
+        case "OfColor":
+            yield "colour"
+        case "HasAttribute":
+            yield "attribute"
+        case "SuitsWork":
+            yield "work suitability"
+        case "HasKeyword":
+            yield "abilities"
+        case "InState":
+            yield "abilities"
+    for part in _parts(tree):
+        yield from _asked(part)
+
+
+def _parts(tree: object) -> Iterator[object]:
+    if isinstance(tree, tuple):
+        yield from tree
+    elif hasattr(tree, "__dataclass_fields__"):
+        for name in tree.__dataclass_fields__:
+            yield getattr(tree, name)
+
+
+def live_effects(board: Board, table: Mapping[ObjectId, Features], layer: str | None) -> list[Live]:
+    """The effects that exist now with what cards have now; `layer` None: those that change no card's information."""
+    found = []
+    for live in _sources(board, table):
+        for index, effect in enumerate(_provided(board, table, live)):
+            if isinstance(effect, fx.Modify):
+                fits = layer is not None and any(_LAYER_OF[type(change)] == layer for change in effect.changes)
+            else:
+                fits = layer is None
+            if fits:
+                found.append(live._replace(effect=effect, order=(*live.order[:3], index)))
+    return found
+
+
+def _sources(board: Board, table: Mapping[ObjectId, Features]) -> Iterator[Live]:
+    """Effects as they are held by abilities in force and by effects set going."""
+    for where in permanents(board):
+        features = table[where.thing.id]
+        for number, held in enumerate(features.abilities):
+            ability = held.ability
+            if isinstance(ability, fx.Continuous) and held not in features.void and is_valid_in(ability, "base"):
+                for place, effect in enumerate(ability.effects):
+                    if not isinstance(effect, fx.Unmodelled):
+                        order = (where.thing.arrived, 2 * int(where.thing.id), 1000 * number + place, 0)
+                        yield Live(effect, Origin(where.player, where.thing.id), order, None)
+    for number, going in enumerate(board.effects):
+        if is_in_force(board, going):
+            yield Live(going.effect, going.origin, (going.stamp, 1, number, 0), going.stamp, going.name)
+
+
+def is_in_force(board: Board, going: InForce) -> bool:
+    """Whether an effect set going has its time now: one for a later phase waits for it."""
+    expiry = going.expiry
+    if not expiry.during:
+        return True
+    return expiry.stretch is board.phase and expiry.skip == 0 and expiry.player in (None, board.turn)
+
+
+def _provided(board: Board, table: Mapping[ObjectId, Features], live: Live) -> Iterator[fx.Static]:
+    """The effect itself, or those inside a condition that holds."""
+    if isinstance(live.effect, fx.Provided):
+        if holds(_context(board, table, live), live.effect.condition):
+            for effect in live.effect.effects:
+                yield from _provided(board, table, live._replace(effect=effect))
+    else:
+        yield live.effect
+
+
+def _context(board: Board, table: Mapping[ObjectId, Features], live: Live) -> Context:
+    def features(_board: Board, thing: Thing) -> Features:
+        return table.get(thing.id) or printed(thing)
+
+    def in_state(asked: Board, word: str) -> bool:
+        return _state(asked, table, word, live)
+
+    return Context(board, live.origin, features, in_state, declared=live.name)
+
+
+def _state(board: Board, table: Mapping[ObjectId, Features], word: str, asking: Live) -> bool:
+    """Whether the game is in a named state, an effect that itself depends on being in it left out."""
+    if word in board.states:
+        return True
+    for live in _sources(board, table):
+        if _identity(live) != _identity(asking) and _mentions_state(live.effect, word):
+            for effect in _provided(board, table, live):
+                if isinstance(effect, fx.StateHolds) and effect.state == word:
+                    return True
+    return False
+
+
+def _mentions_state(effect: fx.Static, word: str) -> bool:
+    if isinstance(effect, fx.Provided):
+        return any(_mentions_state(inner, word) for inner in effect.effects)
+    return isinstance(effect, fx.StateHolds) and effect.state == word
+
+
+def _affected(board: Board, ctx: Context, live: Live) -> tuple[ObjectId, ...]:
+    assert isinstance(live.effect, fx.Modify)
+    found = []
+    for thing in things(ctx, live.effect.cards):
+        where = in_base(board, thing)
+        if where is not None and (live.stamp is None or where.thing.arrived <= live.stamp):
+            found.append(thing)
+    return tuple(found)
+
+
+def _applied(board: Board, table: Table, layer: str, live: Live) -> list[tuple[ObjectId, Features]]:
+    """What the cards that an effect affects are once it has applied, in one layer."""
+    assert isinstance(live.effect, fx.Modify)
+    ctx = _context(board, table, live)
+    out = []
+    for thing in _affected(board, ctx, live):
+        features = table[thing]
+        for change in live.effect.changes:
+            if _LAYER_OF[type(change)] == layer:
+                features = _changed(ctx, features, change)
+        out.append((thing, features))
+    return out
+
+
+def _changed(ctx: Context, features: Features, change: fx.Change) -> Features:
+    match change:
+        case fx.ChangeStat(stat, operation, by, floor):
+            name = "power" if stat is Stat.DURABILITY else stat.value
+            old = getattr(features, name)
+            if old is None:
+                return features
+            new = calculate(old, operation, amount(ctx, by))
+            if floor is not None and new < old:
+                new = max(new, min(old, amount(ctx, floor)))
+            return _with(features, name, new)
+        case fx.SetStat(stat, to):
+            name = "power" if stat is Stat.DURABILITY else stat.value
+            return _with(features, name, amount(ctx, to))
+        case fx.GainAbility(ability):
+            held = CardAbility(ability, ctx.board.world.keyword_of.get(ability, ""))
+            return features._replace(abilities=(*features.abilities, held))
+        case fx.LoseAbilities(keyword):
+            kept = tuple(held for held in features.abilities if keyword is not None and held.keyword != keyword)
+            return features._replace(abilities=kept)
+        case fx.DisableAbilities(keyword):
+            void = tuple(held for held in features.abilities if keyword in (None, held.keyword))
+            return features._replace(void=(*features.void, *void))
+        case fx.GainName(name):
+            return features._replace(names=(*features.names, name if name is not None else ctx.declared))
+        case fx.GainFeature(feature, word):
+            field = {"kind": "kinds", "colour": "colors", "attribute": "attributes", "work suitability": "work"}[feature.value]
+            return _with(features, field, (*getattr(features, field), word))
+        case fx.ActivateTimes(times):
+            return features._replace(times=(*features.times, amount(ctx, times)))
+    raise AssertionError(change)
+
+
+def _with(features: Features, field: str, value: object) -> Features:
+    changes: dict[str, Any] = {field: value}
+    return features._replace(**changes)
+
+
+@definition("10.3.5")
+def is_valid_in(ability: fx.Ability, zone: str) -> bool:
+    """Whether an ability is valid in a zone: where its icons or its text say so (10.3.4), else in a base."""
+    heading = getattr(ability, "heading", None)
+    zones: tuple[Zone, ...] = heading.zones if heading is not None else ()
+    if not zones:
+        return zone == "base"
+    cite("10.3.4")
+    return any(valid.value == zone for valid in zones)
+
+
+def features_of(board: Board, thing: Thing) -> Features:
+    """The information of a card in a base."""
+    worked = view(board)
+    return worked.table.get(thing.id) or printed(thing)
+
+
+def in_state(board: Board, word: str) -> bool:
+    """Whether the game is in a named state: it became so (5.3.2), or an effect says that it is (5.3.3)."""
+    if word in board.states:
+        return True
+    asking = Live(fx.StateHolds(""), Origin(0, ObjectId(0)), (0, 0, 0, 0), None)
+    return _state(board, view(board).table, word, asking)
+
+
+def context(board: Board, origin: Origin) -> Context:
+    """From where the words of an ability are read now."""
+    return Context(board, origin, features_of, in_state)
+
+
+def _shown(board: Board, thing: ObjectId) -> Features:
+    where = find(board, thing)
+    if where is None:
+        return gone(board, thing).features
+    if where.zone != "base":
+        return printed(where.thing)
+    worked = view(board)
+    cite_all(worked.cited.get(thing, ()))
+    return worked.table[thing]
+
+
+def _printed(board: Board, thing: ObjectId) -> Features:
+    where = find(board, thing)
+    record = departed(board, thing)
+    return printed(where.thing if where is not None or record is None else record.thing)  # type: ignore[union-attr]  # one is there
+
+
+@reminder("10.10.1.1")
+@definition("2.8.1", printed=lambda board, thing: _printed(board, thing).power or 0)
+def power(board: Board, thing: ObjectId) -> int:
+    """The power of a Pal; of a structure it is called durability (2.8.3)."""
+    return _shown(board, thing).power or 0
+
+
+@definition("2.9.1", printed=lambda board, thing: _printed(board, thing).strike or 0)
+def strike(board: Board, thing: ObjectId) -> int:
+    """The strike of a Pal."""
+    return _shown(board, thing).strike or 0
+
+
+def is_kind(board: Board, where: Where, kind: str) -> bool:
+    """Whether a card in a base is of a kind (2.2.1); a lucky or normal Pal is a Pal too."""
+    return kind in features_of(board, where.thing).kinds
+
+
+def abilities(board: Board, where: Where) -> tuple[CardAbility, ...]:
+    """The abilities that a card has and that are valid where it lies (10.3)."""
+    features = features_of(board, where.thing) if where.zone == "base" else printed(where.thing)
+    return tuple(held for held in features.abilities if held not in features.void and is_valid_in(held.ability, where.zone))
+
+
+def standing_rules(board: Board) -> list[Live]:
+    """Effects in force that change no card's information: prohibitions, permissions, replacements, costs."""
+    if not board.effects and not board.world.static:
+        return []
+    return live_effects(board, view(board).table, None)
+
+
+def pals(board: Board, player: int) -> list[Where]:
+    """The Pals in a player's base."""
+    return [where for thing in board.seats[player].base if is_kind(board, where := Where(player, "base", thing), PAL)]
