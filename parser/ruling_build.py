@@ -217,11 +217,11 @@ class Builder:
                 raise self._refuse("ruling_said_twice", place_of(item), what=limit)
             board.used += ((limit, self.cards.at_least_one(number(item, "TIMES") or 1, item)),)
             return
-        found = token(item, "MEASURE", "BORNE")
-        assert found is not None
-        if Word(found) in dict(board.numbers):
-            raise self._refuse("ruling_said_twice", place_of(item), what=vocabulary().word(found.type, found, "zh"))
-        board.numbers = sorted_numbers((*board.numbers, (Word(found), int(the(item, "INT")))))
+        word = Word(the(item, "MEASURE", "BORNE"))
+        if word in dict(board.numbers):
+            what = vocabulary().word("BORNE" if token(item, "BORNE") else "MEASURE", word, "zh")
+            raise self._refuse("ruling_said_twice", place_of(item), what=what)
+        board.numbers = sorted_numbers((*board.numbers, (word, int(the(item, "INT")))))
 
     def _stand(self, item: Node) -> None:
         """Where the game stands: each thing is said once."""

@@ -129,7 +129,7 @@ class CardReader:
             case "text":
                 lines = tuple(line.strip() for line in the(detail, "TEXT").split("\n"))
                 return replace(card, text=(*card.text, *filter(None, lines)))
-        keyword = the(detail, "NAME") + (token(detail, "INT") or "")
+        keyword = the(detail, "NAME") + str(token(detail, "INT") or "")
         return replace(card, keywords=(*card.keywords, keyword))
 
     def _numbered(self, card: Card, numbers: Numbers, place: Place) -> Card:
@@ -146,7 +146,7 @@ class CardReader:
         what = the(detail, "PROPERTY")
         if value is None:
             return Word(what), Word(the(detail, "NAME"))
-        known, _, which = value.partition("/")
+        known, _, which = str(value).partition("/")
         if known != what:
             raise self._refuse("ruling_trait_of_other", place, what=what, known=known, found=which)
         return Word(what), Word(which)

@@ -44,11 +44,10 @@ class Source:
         return kind(code, line=place.line, column=place.column, drawing=self.draw(place), **facts)
 
     def draw(self, place: Place) -> str:
-        """The line of a place and a caret below it; a full-width character is two columns wide.
+        r"""The line of a place and a caret below it; a full-width character is two columns wide.
 
-        >>> print(Source("甲 生命 十").draw(Place(1, 6)))
-        甲 生命 十
-        ^
+        >>> Source("甲 生命 十").draw(Place(1, 6)).split("\n")
+        ['甲 生命 十', '\u3000 \u3000\u3000 ^']
         """
         line = self._lines[place.line - 1] if 0 < place.line <= len(self._lines) else ""
         at = max(0, place.column - 1)

@@ -95,7 +95,7 @@ class QuestionReader:
         by += [self.ref(found) for found in parts(node, "ref")]
         return Action(
             player=actor,
-            verb=NOT_USED if verb is None else Word(verb),
+            verb=NOT_USED if verb is None else Word(str(verb)),
             by=tuple(by),
             on=tuple(self._operand(operand) for operand in parts(node, "operand", "named")),
             negated=declined is not None or part(node, "not_") is not None,
@@ -148,7 +148,7 @@ class QuestionReader:
                 return Quoted(str(child))
             case "CLAUSE":
                 return Point(clause=clause(child))
-        return Point(word=Word(child))
+        return Point(word=Word(str(child)))
 
     def _condition(self, node: Node) -> Condition:
         """Alternatives of conjunctions; one of one is the thing itself, and brackets leave no trace."""
@@ -190,8 +190,9 @@ class QuestionReader:
                 return Not(state) if token(node, "NOT") else state
             case "has":
                 text = next(parts(node, "ability_text"))
-                words = token(text, "TEXT") or the(text, "NAME") + (token(text, "INT") or "")
-                state = HasAbility(self.part_ref(node), str(words), number(node, "TIMES"))
+                quoted = token(text, "TEXT")
+                words = the(text, "NAME") + str(token(text, "INT") or "") if quoted is None else str(quoted)
+                state = HasAbility(self.part_ref(node), words, number(node, "TIMES"))
                 return Not(state) if token(node, "LACKS") else state
         return None
 

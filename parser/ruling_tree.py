@@ -58,7 +58,7 @@ def player(node: Node) -> Player | None:
 
 def clause(value: str) -> ClauseKey:
     """A clause number as it is looked up: full-width figures folded."""
-    return ClauseKey(unicodedata.normalize("NFKC", value))
+    return ClauseKey(unicodedata.normalize("NFKC", str(value)))
 
 
 def point(node: Node) -> Point:
