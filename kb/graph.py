@@ -152,13 +152,14 @@ def _follow(
             # sub-clauses that are to be shown as nodes speak for themselves
             apart = way is Direction.OUT and EdgeKind.CONTAINS in kinds
             own = [holder] if apart else _within(graph, holder)
+            seen.update(own)  # a clause that was followed as part of another is not followed again
             for source, target, data in _links(graph, own, way, kinds):
                 other = target if way is Direction.OUT else source
                 if other in own and (way is Direction.IN or data["kind"] is not EdgeKind.FLOW):
                     continue  # a procedure's own steps are shown once, on the way out
                 edge = ChainEdge(_key(graph, source), _key(graph, target), data["kind"], data["text"], _key(graph, holder), way)
                 found.setdefault(edge)
-                if other not in seen and other not in own:
+                if other not in seen:
                     seen.add(other)
                     following.append(other)
                     nodes.append(ChainNode(graph.nodes[other]["brief"], distance, way))
