@@ -12,7 +12,7 @@ from headjudge.kb.lookup import Brief
 from headjudge.site.book import Book, Term
 from headjudge.site.names import Names, anchor, file_stem
 
-CHROME_IDS = ("content", "nav-site", "nav-trail", "nav-near", "nav-pager", "live")
+CHROME_IDS = ("content", "nav-site", "nav-trail", "nav-near", "nav-pager", "live", "find")
 """Ids of the page around the rulebook's text: no clause gets one of them."""
 _UNSAFE = re.compile(r"[^\w.~/-]")
 _SHOWN_TOGETHER = 8
@@ -31,6 +31,7 @@ class Atlas:
         self.folder = folder
         self.contents = f"{folder}/index.html"
         self.glossary = f"{folder}/terms.html"
+        self.index = f"{folder}/search.js"
         self.pages: list[Brief] = []
         """The clauses with a page of their own, in the book's order, the document itself left out."""
         self._page = {book.root.row: book.root}

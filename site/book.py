@@ -24,14 +24,24 @@ class Mention(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A defined term. In `defined_by` the sentences that define it come before the headings that bear its name; `defined_best`
-    leaves the headings out where there are sentences."""
+    """A defined term, with the clauses whose sentences define it, those that merely bear its name as their title, and those that
+    use it."""
 
     row: int
     word: str
-    defined_by: tuple[Brief, ...]
-    defined_best: tuple[Brief, ...]
+    sentences: tuple[Brief, ...]
+    headings: tuple[Brief, ...]
     used_in: tuple[Brief, ...]
+
+    @property
+    def defined_by(self) -> tuple[Brief, ...]:
+        """Every clause that defines it; a sentence says more than a heading."""
+        return self.sentences + self.headings
+
+    @property
+    def defined_best(self) -> tuple[Brief, ...]:
+        """The sentences, or where there are none the headings."""
+        return self.sentences or self.headings
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +155,9 @@ def _terms(
     terms = {}
     defines: defaultdict[int, list[Term]] = defaultdict(list)
     for row, word in db.execute("SELECT id, word FROM terms WHERE edition = ? ORDER BY id", (edition,)):
-        places = sorted(defined[row], key=lambda place: place[1] == "title")
-        sentences = tuple(brief for brief, style in places if style != "title")
-        everywhere = tuple(brief for brief, _ in places)
-        terms[row] = Term(row, word, everywhere, sentences or everywhere, tuple(used[row].values()))
+        sentences = tuple(brief for brief, style in defined[row] if style != "title")
+        headings = tuple(brief for brief, style in defined[row] if style == "title")
+        terms[row] = Term(row, word, sentences, headings, tuple(used[row].values()))
         for brief in sentences:
             defines[brief.row].append(terms[row])
     return terms, _frozen(defines)

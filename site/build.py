@@ -12,8 +12,9 @@ from headjudge.site.atlas import Atlas
 from headjudge.site.book import Book, load_book
 from headjudge.site.clauses import clause_pages, contents_page, previews
 from headjudge.site.contexts import AboutPage, Edition, HomePage
+from headjudge.site.finder import VARIANTS, index_script, variants, variants_script
 from headjudge.site.folder import MANIFEST, site_folder, write
-from headjudge.site.frames import SITE_TITLE, edition_of, frame
+from headjudge.site.frames import SITE_TITLE, edition_of, site_frame
 from headjudge.site.glossary import term_pages, terms_page
 from headjudge.site.names import Names, file_stem
 from headjudge.site.render import Page, render_page, render_previews, static_files
@@ -21,7 +22,7 @@ from headjudge.site.render import Page, render_page, render_previews, static_fil
 Progress = Callable[[str, int, int], None]
 """Called with what is being done (a game's name), how many steps are done, and how many there are."""
 
-_TOP = ("index.html", "about.html", "static", MANIFEST)
+_TOP = ("index.html", "about.html", "static", VARIANTS, MANIFEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,9 @@ def _files(connection: sqlite3.Connection, progress: Progress | None) -> Iterato
     yield from static_files()
     installed = games(connection)
     folders = Names(_TOP)
-    editions = []
+    table = variants(connection)
+    yield VARIANTS, variants_script(table)
+    editions: list[Edition] = []
     for done, game in enumerate(installed):
         if progress:
             progress(game.game, done, len(installed))
@@ -63,11 +66,14 @@ def _files(connection: sqlite3.Connection, progress: Progress | None) -> Iterato
             yield path, render_page(page)
         for path, fragments in previews(book, atlas):
             yield path, render_previews(path.removesuffix(".preview.js"), fragments)
+        yield atlas.index, index_script(book, atlas, editions[-1].game, table)
     if progress:
         progress(SITE_TITLE, len(installed), len(installed))
-    yield "index.html", render_page(HomePage(frame(None, "index.html", SITE_TITLE, place="home"), tuple(editions)))
-    about = AboutPage(frame(None, "about.html", "关于 About", place="about"), tuple(editions), __version__)
-    yield "about.html", render_page(about)
+    all_editions = tuple(editions)
+    home = site_frame("index.html", SITE_TITLE, all_editions, "home")
+    yield "index.html", render_page(HomePage(home, all_editions))
+    about = site_frame("about.html", "关于 About", all_editions, "about")
+    yield "about.html", render_page(AboutPage(about, all_editions, __version__))
 
 
 def _pages(book: Book, atlas: Atlas, edition: Edition) -> Iterator[tuple[str, Page]]:

@@ -87,7 +87,8 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """What a reader must know of the text in front of him. `contents` and `glossary` are hrefs from the root of the site."""
+    """What a reader must know of the text in front of him. `contents`, `glossary` and `index` (what the search box loads) are
+    hrefs from the root of the site."""
 
     game: Words
     title: str
@@ -99,6 +100,7 @@ class Edition:
     clauses: int
     contents: str
     glossary: str
+    index: str
     terms: int
 
 
@@ -109,7 +111,9 @@ class Frame:
     title: str
     language: str
     root: str
-    edition: Edition | None = None
+    edition: Edition | None
+    searched: tuple[Edition, ...]
+    """Whose clauses the search box finds: those of this rulebook, or of all."""
     trail: tuple[Link, ...] = ()
     previous: Link | None = None
     next: Link | None = None

@@ -1,6 +1,5 @@
 """What surrounds every page: titles, language, the edition in front of the reader, and the ways on from here."""
 
-import posixpath
 import re
 
 from headjudge.site.atlas import Atlas
@@ -38,12 +37,19 @@ def edition_of(book: Book, atlas: Atlas) -> Edition:
         clauses=record.clauses,
         contents=atlas.contents,
         glossary=atlas.glossary,
+        index=atlas.index,
         terms=len(book.terms),
     )
 
 
+def site_frame(here: str, title: str, editions: tuple[Edition, ...], place: str) -> Frame:
+    """The frame of a page outside of any rulebook."""
+    whole = title if title == SITE_TITLE else f"{title} · {SITE_TITLE}"
+    return Frame(whole, "zh-Hans", _root(here), None, editions, place=place)
+
+
 def frame(
-    edition: Edition | None,
+    edition: Edition,
     here: str,
     title: str,
     *,
@@ -51,12 +57,12 @@ def frame(
     beside: tuple[Link | None, Link | None, Link | None] = (None, None, None),
     place: str = "",
 ) -> Frame:
-    """The frame of the page at the path `here`. `beside` are the pages before it, after it and above it."""
-    if edition is None:
-        whole, language = SITE_TITLE if title == SITE_TITLE else f"{title} · {SITE_TITLE}", "zh-Hans"
-    else:
-        game = edition.game.zh if edition.language.startswith("zh") else edition.game.en
-        whole, language = " · ".join(dict.fromkeys([title, game])), edition.language
-    depth = posixpath.dirname(here).count("/") + 1 if "/" in here else 0
+    """The frame of the page of a rulebook at the path `here`. `beside` are the pages before it, after it and above it."""
+    game = edition.game.zh if edition.language.startswith("zh") else edition.game.en
+    whole = " · ".join(dict.fromkeys([title, game]))
     previous, following, up = beside
-    return Frame(whole, language, "../" * depth, edition, trail, previous, following, up, place)
+    return Frame(whole, edition.language, _root(here), edition, (edition,), trail, previous, following, up, place)
+
+
+def _root(here: str) -> str:
+    return "../" * here.count("/")

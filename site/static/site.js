@@ -51,13 +51,13 @@
 
   function fragment(url) {
     return load(url).then(function (page) {
-      var html = page && page.fragments[decodeURIComponent(url.hash.slice(1))];
-      if (!html) {
+      var anchor = decodeURIComponent(url.hash.slice(1));
+      if (!page || !Object.hasOwn(page.fragments, anchor)) {
         return null;
       }
       var part = document.createElement("div");
       part.className = "card";
-      part.innerHTML = html;
+      part.innerHTML = page.fragments[anchor];
       // links in it are written as seen from the rulebook's folder
       part.querySelectorAll("a[href]").forEach(function (link) {
         link.href = new URL(link.getAttribute("href"), page.base).href;

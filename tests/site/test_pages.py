@@ -164,8 +164,8 @@ def test_every_reference_and_term_has_a_preview_with_the_words_of_its_target(
             if not {"reference", "flow", "term"} & set(link.get("class", "").split()):
                 continue
             for way in (link.get("data-previews") or link.attrib["href"]).split():
-                file, _, anchor = way.partition("#")
-                target = posixpath.normpath(posixpath.join(posixpath.dirname(path), file))
+                target_file, _, anchor = way.partition("#")
+                target = posixpath.normpath(posixpath.join(posixpath.dirname(path), target_file))
                 key = unquote(anchor) or posixpath.basename(target).removesuffix(".html")
                 assert texts[target.split("/")[0], key] in known[target, unquote(anchor)]
                 seen += 1

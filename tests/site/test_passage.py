@@ -48,7 +48,7 @@ def reference(text: str, start: int, *targets: Brief, status: str = "resolved", 
 
 ONE = brief(2, "1", Kind.SECTION)
 TWO = brief(4, "1.2", Kind.CLAUSE, "乙", 2)
-TERM = Term(7, "检查时点", (TWO,), (TWO,), ())
+TERM = Term(7, "检查时点", (TWO,), (), ())
 
 CASES: list[tuple[str, list[ReferenceRecord], list[Mention], str]] = [
     ("见1.2。", [reference("1.2", 1, TWO)], [], "见[reference 1.2 -> 1.html#1.2]。"),
