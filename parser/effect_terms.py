@@ -82,6 +82,7 @@ class Operation(Enum):
     ADD = "+"
     SUBTRACT = "-"
     TIMES = "×"
+    DIVIDE = "÷"  # rounded down
 
 
 # Amounts ---------------------------------------------------------------------------------------------------------------
@@ -425,7 +426,7 @@ class Which(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """A stretch: which one and, where the text says so, whose."""
+    """A stretch: which one and, where the text says so, whose. Where one moment is meant, EACH is the first to come."""
 
     stretch: Stretch
     which: Which = Which.THIS

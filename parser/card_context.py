@@ -1,0 +1,116 @@
+"""What came before in an ability, and the cards to which its words point back."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from headjudge.parser.card_nouns import role_of
+from headjudge.parser.card_segments import ByDeed, Pointer, Unreadable
+from headjudge.parser.effect_terms import Amount, Cards, Deed, Player, Reference, Role, Selection, Side, This, Those, Top, Zone
+from headjudge.parser.effect_tree import rewrite, walk
+from headjudge.parser.effects import (
+    Action,
+    Assign,
+    Butcher,
+    Choose,
+    Cost,
+    Deploy,
+    Discard,
+    Exile,
+    Look,
+    Move,
+    Reveal,
+    Shuffle,
+    Trigger,
+    Turn,
+    Use,
+    When,
+)
+
+from headjudge.parser.effect_terms import Orientation  # isort: skip
+
+_DEEDS = {
+    Move: Deed.MOVE, Deploy: Deed.DEPLOY, Discard: Deed.DISCARD, Exile: Deed.EXILE, Butcher: Deed.BUTCHER,
+    Assign: Deed.ASSIGN, Use: Deed.USE,
+}  # fmt: skip
+
+
+@dataclass(slots=True)
+class Context:
+    """The state of one ability's reading: grows with each act that is read."""
+
+    it: Reference | None = None  # what 其 and verbs without an object mean now
+    subject: Player = Side.YOU  # who does the acts of this sentence
+    seen: bool = False  # cards were looked at, and the rest of them has gone nowhere yet
+    done: set[Deed] = field(default_factory=set)
+    paid: set[Deed] = field(default_factory=set)
+    triggered: set[Deed] = field(default_factory=set)
+    meanings: dict[str, Amount] = field(default_factory=dict)
+
+    def pay(self, costs: tuple[Cost, ...]) -> None:
+        """The costs stand before the effect."""
+        for cost in costs:
+            self.paid |= {deed for act in cost for deed in deeds(act)}
+        if any(isinstance(part, Selection) for part in walk(costs)):
+            self.it = Those(Role.PAID)
+
+    def trigger(self, trigger: Trigger) -> None:
+        """The trigger stands before the effect: `其` is the card that caused it, unless it is this card itself."""
+        whens = [part for part in walk(trigger) if isinstance(part, When)]
+        self.triggered |= {when.event.deed for when in whens}
+        others = [when for when in whens if when.event.subject not in (None, This())]
+        self.it = Those(Role.TRIGGER) if others else This()
+
+    def settle(self, node: Any) -> Any:
+        """The node with everything that points back replaced by what it points to."""
+        doer = getattr(node, "player", self.subject)
+        if not isinstance(doer, Pointer):
+            self.subject = doer
+        return rewrite(node, self._meant)
+
+    def _meant(self, node: Any) -> Any:
+        if node is Pointer.IT:
+            if self.it is None:
+                raise Unreadable
+            return self.it
+        if node is Pointer.DOER or node is Pointer.SELF:
+            return self.subject
+        if isinstance(node, ByDeed):
+            return Those(self._role(node.deed))
+        return node
+
+    def _role(self, deed: Deed) -> Role:
+        if deed in (Deed.CHOOSE, Deed.REVEAL) or deed in self.done:
+            return role_of(deed)
+        if deed in self.paid:
+            return Role.PAID
+        if deed in self.triggered:
+            return Role.TRIGGER
+        raise Unreadable
+
+    def choice(self, act: Choose) -> Choose:
+        """A choice that does not say from where is made among the cards just seen."""
+        cards = act.selection.cards
+        if self.seen and cards.holder is None and cards.zone is None and cards.among is None:
+            return replace(act, selection=replace(act.selection, cards=replace(cards, among=Role.SEEN)))
+        return act
+
+    def after(self, act: Action) -> None:
+        """The act has been read."""
+        things = getattr(act, "things", None)
+        if isinstance(act, Choose):
+            self.it = Those(Role.CHOSEN)
+        elif isinstance(act, Look | Reveal):
+            self.it = Those(Role.SEEN)
+            self.seen = isinstance(things, Top) or (isinstance(things, Cards) and things.zone is Zone.DECK)
+        elif isinstance(things, Selection):
+            self.it = Those(Role.DONE)
+        if isinstance(act, Shuffle) or (things in (Those(Role.REST), Those(Role.SEEN)) and not isinstance(act, Look | Reveal)):
+            self.seen = False
+        self.done |= deeds(act)
+
+
+def deeds(act: Action) -> set[Deed]:
+    """What the act does to cards."""
+    if isinstance(act, Turn):
+        return {Deed.STAND if act.orientation is Orientation.STANDING else Deed.REST}
+    return {deed for kind, deed in _DEEDS.items() if isinstance(act, kind)}

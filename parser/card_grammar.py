@@ -1,0 +1,105 @@
+"""The compiled grammar of card text: `grammars/card_text.lark` with the word classes of the data filled in."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from threading import Lock
+from typing import Any
+
+from lark import Lark, Token, Tree
+from lark.common import LexerConf
+from lark.exceptions import LarkError
+from lark.grammar import NonTerminal, Rule
+from lark.lexer import Lexer, PatternStr
+
+from headjudge.parser.card_words import words
+
+LONGEST = 400
+"""Characters in a sentence; the longest of a card has about 100, and the time to read one grows with its square."""
+
+
+class _LongestWord(Lexer):
+    """Cuts a sentence into the longest words that the grammar knows; a word of the grammar itself goes before a class."""
+
+    def __init__(self, conf: LexerConf) -> None:
+        self.ahead = ""  # the name of the terminal at which the parser stands, for `_Predictions`
+        self._names: dict[str, str] = {}
+        patterns = []
+        for terminal in conf.terminals:
+            value = terminal.pattern.value
+            if not isinstance(terminal.pattern, PatternStr):
+                if value.startswith("@"):
+                    self._names |= dict.fromkeys(words().classes[value[1:]], terminal.name)
+                else:
+                    patterns.append(f"(?P<{terminal.name}>{value})")
+        for terminal in conf.terminals:
+            if isinstance(terminal.pattern, PatternStr):
+                self._names[terminal.pattern.value] = terminal.name
+        known = "|".join(map(re.escape, sorted(self._names, key=len, reverse=True)))
+        self._pattern = re.compile(f"(?P<_WORD>{known})|{'|'.join(patterns)}|(?P<_OTHER>.)", re.DOTALL)
+
+    def lex(self, text: str) -> Iterator[Token]:  # type: ignore[override]  # the interface for a lexer of whole texts
+        for match in self._pattern.finditer(text):
+            kind = match.lastgroup
+            assert kind is not None
+            self.ahead = self._names[match[0]] if kind == "_WORD" else kind
+            yield Token(self.ahead, match[0], match.start())
+        self.ahead = "$END"
+
+
+class _Predictions(dict[NonTerminal, list[Rule]]):
+    """The rules that can begin with the word ahead. Lark predicts every rule below a symbol whatever comes next, which for
+    this grammar costs fifty times as much."""
+
+    def __init__(self, parser: Any, lexer: _LongestWord) -> None:  # Any: Lark does not type its Earley parser
+        super().__init__()
+        self._lexer = lexer
+        self._all: dict[NonTerminal, list[tuple[Rule, frozenset[str] | None]]] = {}
+        for symbol, rules in parser.predictions.items():
+            own = [rule for rule in rules if rule.origin == symbol]
+            self._all[symbol] = [(rule, self._beginnings(rule, parser)) for rule in own]
+        self._found: dict[tuple[NonTerminal, str], list[Rule]] = {}
+
+    @staticmethod
+    def _beginnings(rule: Rule, parser: Any) -> frozenset[str] | None:
+        """The terminals with which the rule can begin; None if it can be empty."""
+        first: set[str] = set()
+        for symbol in rule.expansion:
+            first |= {terminal.name for terminal in parser.FIRST[symbol]}
+            if symbol not in parser.NULLABLE:
+                return frozenset(first)
+        return None
+
+    def __getitem__(self, symbol: NonTerminal) -> list[Rule]:
+        key = (symbol, "" if symbol.name == "sentence" else self._lexer.ahead)
+        if key not in self._found:
+            rules = self._all[symbol]
+            self._found[key] = [rule for rule, first in rules if not key[1] or first is None or key[1] in first]
+        return self._found[key]
+
+
+@cache
+def grammar(ambiguity: str = "resolve") -> Lark:
+    """The parser of one sentence; with `explicit` every reading is kept, to look for double meanings."""
+    source = (files("headjudge.parser") / "grammars" / "card_text.lark").read_text("utf-8")
+    options: Any = {"parser": "earley", "lexer": _LongestWord, "ambiguity": ambiguity, "start": "sentence"}
+    lark = Lark(source, **options)
+    earley: Any = lark.parser.parser
+    lexer = lark.parser.lexer.lexer  # type: ignore[union-attr]  # the wrapper of a custom lexer
+    earley.predictions = _Predictions(earley, lexer)
+    return lark
+
+
+_ONE_AT_A_TIME = Lock()  # the word ahead is kept in the lexer
+
+
+def parse(sentence: str) -> Tree[Token] | None:
+    """The sentence's tree, or None where the grammar does not read it."""
+    if len(sentence) > LONGEST:
+        return None
+    try:
+        with _ONE_AT_A_TIME:
+            return grammar().parse(sentence)
+    except LarkError:
+        return None

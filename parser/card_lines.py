@@ -1,0 +1,179 @@
+"""The outer shape of card text: abilities, what stands before each, its sentences, and the texts in 〈〉."""
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from headjudge.parser.card_words import Folded, fold, joined, words
+from headjudge.parser.effects import Place
+
+DEEPEST = 6
+"""Texts in 〈〉 inside one another; no card needs three, and hostile nesting must not exhaust the stack."""
+
+_BREAK = re.compile(r"\r\n|\n|\r|\\n|\x0b|\x0c|\x1c|\x1d|\x1e|\x85|\u2028|\u2029")
+_BULLET = "·"
+_PAIRS = {"〈": "〉", "（": "）", "[": "]", "【": "】", "《": "》", "「": "」", "“": "”"}
+_NESTING = (("〈", "〉"), ("《", "》"), ("「", "」"))
+_OPENING = {closing: opening for opening, closing in _PAIRS.items()}
+_GAP = re.compile(r"（(?:数值|效果)）")
+"""A gap in a keyword's formula; any other round brackets hold a reminder, which does nothing (Palworld 2.12.2)."""
+
+
+class Line(NamedTuple):
+    """One printed ability: its exact words with the line break after them, and its text folded."""
+
+    words: str
+    place: Place
+    folded: Folded
+
+
+class Sentence(NamedTuple):
+    """A sentence with its texts in 〈〉 taken out: `〈0〉` stands for `groups[0]`. `bullets` are the options listed below."""
+
+    folded: Folded
+    groups: tuple[Folded, ...]
+    bullets: tuple[Folded, ...] = ()
+
+
+def lines(text: str) -> list[Line]:
+    """The abilities printed in the text, in order; their words put together are the text again.
+
+    >>> [line.words for line in lines("【起】[②]抽1张牌。【永】挑衅\\n选择1项。\\n・抽1张牌")]
+    ['【起】[②]抽1张牌。', '【永】挑衅\\n', '选择1项。\\n・抽1张牌']
+    """
+    cuts = [0]
+    for match in _BREAK.finditer(text):
+        if not fold(text[match.end() : match.end() + 8]).text.startswith(_BULLET):
+            cuts.append(match.end())
+    found: list[Line] = []
+    for start, end in zip(cuts, [*cuts[1:], len(text)], strict=True):
+        inner = [start, *_labels(text, start, end)]
+        places = [Place(one, two) for one, two in zip(inner, [*inner[1:], end], strict=True) if one < two]
+        found.extend(Line(text[one:two], Place(one, two), _fold_lines(text[one:two], one)) for one, two in places)
+    return found
+
+
+def _labels(text: str, start: int, end: int) -> list[int]:
+    """Where a further ability begins in a line: at a label that follows a finished one, outside of brackets."""
+    found, at, depth = [], start, 0
+    for match in _label().finditer(text, start, end):
+        depth += sum(text.count(one, at, match.start()) - text.count(two, at, match.start()) for one, two in _NESTING)
+        at = match.start()
+        if depth == 0:
+            found.append(match.end())
+    return found
+
+
+@cache
+def _label() -> re.Pattern[str]:
+    return re.compile(f"(?<=[。）〉])\\s*(?=【(?:{'|'.join(words().labels)})】)")
+
+
+def _fold_lines(printed: str, start: int) -> Folded:
+    """The ability folded, its line breaks kept where bullets follow them."""
+    parts, before = [], 0
+    for match in _BREAK.finditer(printed):
+        parts += [fold(printed[before : match.start()], start + before)]
+        parts += [Folded("\n", (start + match.start(), start + match.end()))]
+        before = match.end()
+    folded = joined([*parts, fold(printed[before:], start + before)])
+    return folded.cut(0, len(folded.text.rstrip("\n")))
+
+
+def balanced(text: str) -> bool:
+    """Whether every bracket is closed by its own kind, none nested deeper than a card may."""
+    stack: list[str] = []
+    for char in text:
+        if char in _PAIRS:
+            stack.append(char)
+            if stack.count("〈") > DEEPEST or len(stack) > 4 * DEEPEST:
+                return False
+        elif char in _OPENING and (not stack or stack.pop() != _OPENING[char]):
+            return False
+    return not stack
+
+
+def without_reminders(folded: Folded) -> Folded:
+    """The text without what stands in round brackets; the gaps of a formula stay.
+
+    >>> without_reminders(fold("勇敢（数值）（攻击时变强（吧））。")).text
+    '勇敢（数值）。'
+    """
+    keep: list[int] = []
+    depth = index = 0
+    text = folded.text
+    while index < len(text):
+        if not depth and (gap := _GAP.match(text, index)):
+            keep.extend(range(index, gap.end()))
+            index = gap.end()
+            continue
+        depth += text[index] == "（"
+        if not depth:
+            keep.append(index)
+        depth -= text[index] == "）" and depth > 0
+        index += 1
+    return Folded("".join([text[i] for i in keep]), (*(folded.at[i] for i in keep), folded.at[-1]))
+
+
+def split_heading(folded: Folded) -> tuple[Folded, Folded]:
+    """What stands before the effect (marks in 【】, costs in []), and the rest.
+
+    >>> [part.text for part in split_heading(fold("【起】【1回合1次】[③]或[丢弃2张手牌]将此卡竖置。"))]
+    ['【起】【1回合1次】[③]或[丢弃2张手牌]', '将此卡站立。']
+    """
+    end = 0
+    while match := re.compile(r"【[^【】]*】(?!属性)|(?:或)?\[[^\[\]]*\]").match(folded.text, end):
+        end = match.end()
+    return folded.cut(0, end), folded.cut(end, len(folded.text))
+
+
+def sentences(body: Folded) -> list[Sentence]:
+    """The sentences of an effect, and the bulleted options with the sentence above them."""
+    found: list[Sentence] = []
+    block, *bullets = re.split(r"\n(?=·)", body.text)
+    for start, end in _stops(block):
+        if end > start:
+            found.append(_sentence(body.cut(start, end)))
+    at = len(block) + 1
+    options = []
+    for bullet in bullets:
+        options.append(body.cut(at + 1, at + len(bullet)))
+        at += len(bullet) + 1
+    if options:
+        last = found.pop() if found else _sentence(body.cut(0, 0))
+        found.append(last._replace(bullets=tuple(options)))
+    return found
+
+
+def _stops(text: str) -> list[tuple[int, int]]:
+    """Where the sentences begin and end (without the stop): at 。 outside of brackets, and after a closing 〉 that has one
+    inside."""
+    found, start, depth = [], 0, 0
+    for index, char in enumerate(text):
+        if char in _PAIRS:
+            depth += 1
+        elif char in _OPENING:
+            depth -= 1
+        elif char in "。\n" and not depth:
+            found.append((start, index))
+            start = index + 1
+    return [*found, (start, len(text))]
+
+
+def _sentence(folded: Folded) -> Sentence:
+    groups: list[Folded] = []
+    parts, start, depth = [], 0, 0
+    for index, char in enumerate(folded.text):
+        if char == "〈":
+            depth += 1
+            if depth == 1:
+                parts.append(folded.cut(start, index))
+                start = index
+        elif char == "〉":
+            depth -= 1
+            if depth == 0 and index > start + 1:
+                number = f"〈{len(groups)}〉"
+                parts.append(Folded(number, (*[folded.at[start]] * len(number), folded.at[index + 1])))
+                groups.append(folded.cut(start + 1, index))
+                start = index + 1
+    return Sentence(joined([*parts, folded.cut(start, len(folded.text))]), tuple(groups))

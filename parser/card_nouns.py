@@ -1,0 +1,453 @@
+"""From parse tree to nouns: players, amounts, cards, times and conditions (the lower half of the grammar's reading)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from lark import Token, Transformer, Tree
+
+from headjudge.parser.card_segments import ByDeed, Group, Noun, Pointer, Unreadable
+from headjudge.parser.card_words import words
+from headjudge.parser.effect_terms import (
+    AllOf,
+    Amount,
+    AnyNumber,
+    AnyOf,
+    Battle,
+    Before,
+    Calculation,
+    Cards,
+    Compare,
+    Condition,
+    ControllerOf,
+    Count,
+    Deed,
+    Description,
+    Did,
+    Edge,
+    Event,
+    Every,
+    Exactly,
+    Happened,
+    HasAttribute,
+    HasIcon,
+    HasKeyword,
+    Held,
+    InBattle,
+    InState,
+    IsDuring,
+    Lacks,
+    Life,
+    Matches,
+    Named,
+    NamePart,
+    Not,
+    Number,
+    OfColor,
+    OfKind,
+    Operation,
+    Orientation,
+    Oriented,
+    OwnerOf,
+    Parameter,
+    Period,
+    Quantity,
+    Relation,
+    Role,
+    SameNameAs,
+    Side,
+    Stat,
+    StatIs,
+    StatOf,
+    Stretch,
+    SuitsWork,
+    This,
+    Those,
+    Together,
+    Top,
+    Underwent,
+    UpTo,
+    Variable,
+    Which,
+    Zone,
+)
+
+DEEDS = {
+    "ATTACK": Deed.ATTACK, "BLOCK": Deed.BLOCK, "FIGHT": Deed.FIGHT, "DEPLOY": Deed.DEPLOY, "STANDING": Deed.STAND,
+    "RESTED": Deed.REST, "DISCARD": Deed.DISCARD, "EXILE": Deed.EXILE, "BUTCHER": Deed.BUTCHER, "ASSIGN": Deed.ASSIGN,
+    "CHOOSE": Deed.CHOOSE, "REVEAL": Deed.REVEAL, "LOOK": Deed.REVEAL, "USE": Deed.USE, "PLACE": Deed.MOVE,
+}  # fmt: skip
+_HAN = {char: value for value, char in enumerate("一二三四五六七八九十", 1)} | {"两": 2}
+_BATTLES = {"ATTACK": Battle.ATTACKING, "BLOCK": Battle.BLOCKING, "FIGHT": Battle.FIGHTING}
+_OTHERS, _ANY_KIND, _DISTINCT = "others", "any kind", "distinct"
+_PATIENT = frozenset({Deed.DISCARD, Deed.EXILE, Deed.BUTCHER, Deed.ASSIGN, Deed.CHOOSE, Deed.REVEAL, Deed.USE})
+
+
+_CONSTANTS: Mapping[str, Any] = {
+    "you": Side.YOU, "opponent": Side.OPPONENT, "both": Side.BOTH, "any": Side.ANY, "own": Pointer.SELF,
+    "plus": Operation.ADD, "minus": Operation.SUBTRACT, "times": Operation.TIMES, "divided": Operation.DIVIDE,
+    "every": Every(), "any_number": AnyNumber(), "others": _OTHERS, "any_kind": _ANY_KIND, "distinct": _DISTINCT,
+    "whole": NamePart.WHOLE, "main": NamePart.MAIN, "sub": NamePart.SUB,
+    "at_least": Relation.AT_LEAST, "at_most": Relation.AT_MOST, "more": Relation.MORE, "less": Relation.LESS,
+    "equal": Relation.EQUAL, "unequal": Relation.UNEQUAL,
+    "this": This(), "it": Pointer.IT, "rest": Those(Role.REST), "rival": Those(Role.RIVAL),
+    "role_chosen": Role.CHOSEN, "role_seen": Role.SEEN, "role_done": Role.DONE, "role_paid": Role.PAID,
+    "role_trigger": Role.TRIGGER,
+    "this_turn": Period(Stretch.TURN), "this_battle": Period(Stretch.BATTLE), "whole_game": Period(Stretch.GAME),
+    "next": Which.NEXT, "each": Which.EACH, "current": Which.THIS, "start": Edge.START, "end": Edge.END,
+    "did": Did(), "did_deed": Did(), "did_not": Not(Did()),
+}  # fmt: skip
+_SAME = frozenset(
+    [
+        "player_of",
+        "by_player",
+        "target",
+        "event_origin",
+        "origin",
+        "deploy_to",
+        "chosen_by",
+        "to_structure",
+        "figure",
+        "term",
+        "head",
+        "trait",
+        "pointer",
+        "reference",
+        "those",
+        "edge_of",
+        "period_or_game",
+        "np_of",
+    ]
+)
+
+
+class Nouns(Transformer[Token, Any]):
+    """Gives each production its value; Any, since a grammar's children have every type there is."""
+
+    def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
+        return _CONSTANTS[data] if data in _CONSTANTS else children[0] if data in _SAME else Tree(data, children, meta)
+
+    # -- players and amounts
+
+    def controller(self, children: list[Any]) -> ControllerOf:
+        return ControllerOf(reference(children[0]))
+
+    def owner(self, children: list[Any]) -> OwnerOf:
+        return OwnerOf(reference(children[0]))
+
+    def number(self, children: list[Token]) -> Amount:
+        (token,) = children
+        match token.type:
+            case "NUMBER":
+                return Number(int(token))
+            case "HAN":
+                return Number(_HAN[token])
+            case "LETTER":
+                return Variable(str(token))
+        return Parameter(token.strip("（）"))
+
+    number_only = number
+
+    def value(self, children: list[Any]) -> Amount:
+        total: Amount = children[0]
+        for operation, term in zip(children[1::2], children[2::2], strict=True):
+            total = Calculation(operation, total, term)
+        return total
+
+    def count(self, children: list[Any]) -> Count:
+        return Count(_countable(children[0]), _is_distinct(children[0]))
+
+    def count_names(self, children: list[Any]) -> Count:
+        return Count(_countable(children[0]), different_names=True)
+
+    def stat_of(self, children: list[Any]) -> StatOf:
+        return StatOf(children[1], reference(children[0]))
+
+    def held(self, children: list[Any]) -> Held:
+        return Held(children[0], str(children[1]))
+
+    def life(self, children: list[Any]) -> Any:
+        return Life(children[0])
+
+    def before(self, children: list[Any]) -> Before:
+        return Before(children[0])
+
+    def stat(self, children: list[Token]) -> Stat:
+        return Stat(words().meanings["stats"][children[0]])
+
+    def exactly(self, children: list[Any]) -> Exactly:
+        return Exactly(children[0])
+
+    def up_to(self, children: list[Any]) -> UpTo:
+        return UpTo(children[0])
+
+    # -- cards
+
+    def np(self, children: list[Any]) -> Noun:
+        return _noun(children)
+
+    def holder(self, children: list[Any]) -> tuple[str, Any]:
+        return "holder", children[0]
+
+    def in_zone(self, children: list[Any]) -> tuple[str, Zone]:
+        return "zone", children[0]
+
+    def among(self, children: list[Any]) -> tuple[str, Role]:
+        return "among", children[0].role if children else Role.SEEN
+
+    def zone(self, children: list[Token]) -> Zone:
+        return Zone(words().meanings["zones"][children[0]])
+
+    def lacks(self, children: list[Any]) -> Lacks:
+        return Lacks(HasKeyword(children[0]) if isinstance(children[0], Group) else children[0])  # type: ignore[arg-type]
+
+    def color(self, children: list[Token]) -> OfColor:
+        return OfColor(str(children[0]))
+
+    def attribute(self, children: list[Token]) -> HasAttribute:
+        return HasAttribute(str(children[0]))
+
+    def work(self, children: list[Token]) -> SuitsWork:
+        return SuitsWork(children[0][1:-1])
+
+    def icon(self, children: list[Token]) -> HasIcon:
+        return HasIcon(str(children[0]))
+
+    def named(self, children: list[Any]) -> Named:
+        return Named(children[0], children[1][1:-1])
+
+    def name_contains(self, children: list[Any]) -> Named:
+        return Named(NamePart.CONTAINS, children[0][1:-1])
+
+    def same_name(self, children: list[Any]) -> SameNameAs:
+        return SameNameAs(reference(children[0]))
+
+    def stat_is(self, children: list[Any]) -> StatIs:
+        stat, relation, amount = _comparison(children)
+        return StatIs(stat, relation, amount)
+
+    def oriented(self, children: list[Token]) -> Oriented:
+        return Oriented(orientation(children[0]))
+
+    def has_keyword(self, children: list[Any]) -> HasKeyword:
+        return HasKeyword(children[0])
+
+    def ability_name(self, children: list[Token]) -> Group:
+        return Group(int(children[0][1:-1]))
+
+    def in_battle(self, children: list[Any]) -> InBattle:
+        by, verb = children
+        if by is None:
+            return InBattle(_BATTLES[verb.type])
+        if verb.type != "ATTACK":
+            raise Unreadable
+        return InBattle(Battle.ATTACKED)
+
+    def underwent(self, children: list[Any]) -> Underwent:
+        period = next((child for child in children if isinstance(child, Period)), Period(Stretch.TURN))
+        deed = next(child for child in children if isinstance(child, Deed))
+        passive = any_token(children, "BY") or deed in _PATIENT - {Deed.USE}
+        return Underwent(deed, passive, period)
+
+    def deed(self, children: list[Token]) -> Deed:
+        return DEEDS[children[0].type]
+
+    # -- what is referred to
+
+    def by_deed(self, children: list[Any]) -> ByDeed:
+        return ByDeed(children[1])
+
+    def of_role(self, children: list[Any]) -> Those:
+        return Those(children[0])
+
+    def top(self, children: list[Any]) -> Top:
+        player, _deck, edge, quantity, *_card = children
+        return Top(player or Side.YOU, quantity, bottom=edge.type == "BOTTOM")
+
+    def whole_deck(self, children: list[Any]) -> Top:
+        return Top(children[0] or Side.YOU, Every())
+
+    def things(self, children: list[Any]) -> Any:
+        parts = [child.some if isinstance(child, Noun) else child for child in children]
+        return parts[0] if len(parts) == 1 else Together(tuple(parts))
+
+    # -- times
+
+    def period(self, children: list[Any]) -> Period:
+        which, whose, stretch = children
+        if which is None:
+            which = Which.THIS if whose is None else Which.EACH
+        if whose is not None and not isinstance(whose, Side):
+            raise Unreadable
+        name = "battle" if stretch.type == "FIGHT" else words().meanings["stretches"][stretch]
+        return Period(Stretch(name), which, whose)
+
+    # -- conditions
+
+    def condition(self, children: list[Any]) -> Condition:
+        return children[0] if len(children) == 1 else AnyOf(tuple(children))
+
+    def conjunction(self, children: list[Any]) -> Any:
+        return children[0] if len(children) == 1 else AllOf(tuple(children))
+
+    def in_state(self, children: list[Token]) -> InState:
+        return InState(str(children[0]))
+
+    def exists(self, children: list[Any]) -> Compare:
+        player, noun = children
+        number = noun.quantity.amount if isinstance(noun.quantity, Exactly) else Number(1)
+        return Compare(Count(_held_by(player, noun), noun.different_names), Relation.AT_LEAST, number)
+
+    def exists_many(self, children: list[Any]) -> Compare:
+        player, number, relation, noun = children
+        return Compare(Count(_held_by(player, noun), noun.different_names), relation, number)
+
+    def exists_not(self, children: list[Any]) -> Compare:
+        return Compare(Count(_held_by(children[0], children[1])), Relation.EQUAL, Number(0))
+
+    def amount_is(self, children: list[Any]) -> Compare:
+        noun, number, relation = children
+        count = Count(_countable(noun), _is_distinct(noun))
+        amount = Before(count) if isinstance(noun, tuple) else count
+        return Compare(amount, relation or Relation.EQUAL, number)
+
+    def np_before(self, children: list[Any]) -> tuple[Noun]:
+        return (children[0],)
+
+    def compares(self, children: list[Any]) -> Compare:
+        left, relation, right = _comparison(children)
+        return Compare(left, relation, right)
+
+    def matches(self, children: list[Any]) -> Matches:
+        what, said, *zone = children
+        if zone:
+            return Matches(what, Cards(holder=said, zone=zone[0]))
+        return Matches(what, said.all_of_them if isinstance(said, Noun) else said)
+
+    def traits_only(self, children: list[Any]) -> Cards:
+        return Cards((Description((children[0],)),))
+
+    def happened(self, children: list[Any]) -> Happened:
+        period, event = children
+        return Happened(event, period)
+
+    def happened_to(self, children: list[Any]) -> Any:
+        subject, period, never, by, deed = children[:5]
+        subject = reference(subject)
+        passive = by is not None
+        is_target = passive and deed in (Deed.ATTACK, Deed.BLOCK)
+        event = Event(deed, target=subject) if is_target else Event(deed, subject=subject)
+        return Not(Happened(event, period)) if never else Happened(event, period)
+
+    def happened_by(self, children: list[Any]) -> Any:
+        player, period, never, deed, _done, noun = children
+        happened = Happened(Event(deed, by=player, subject=noun.all_of_them), period)
+        return Not(happened) if never else happened
+
+    def did_count(self, children: list[Any]) -> Compare:
+        deed, number, relation = children
+        return Compare(Count(Those(role_of(deed))), relation or Relation.EQUAL, number)
+
+    def did_cards(self, children: list[Any]) -> Compare:
+        deed, noun = children
+        cards = noun.all_of_them
+        return Compare(Count(_among(cards, role_of(deed))), Relation.AT_LEAST, Number(1))
+
+    def is_during(self, children: list[Any]) -> IsDuring:
+        period: Period = children[0]
+        return IsDuring(period)
+
+    def negated(self, children: list[Any]) -> Not:
+        return Not(children[0])
+
+
+def reference(said: Any) -> Any:
+    """The cards of a noun phrase in which nothing is left to choose."""
+    return said.all_of_them if isinstance(said, Noun) else said
+
+
+def orientation(token: Token) -> Orientation:
+    """站立 or 横置."""
+    return Orientation.STANDING if token.type == "STANDING" else Orientation.RESTED
+
+
+def any_token(children: list[Any], name: str) -> bool:
+    """Whether the terminal stands among the children."""
+    return any(isinstance(child, Token) and child.type == name for child in children)
+
+
+def role_of(deed: Deed) -> Role:
+    """The role of the cards with which the effect has just done this."""
+    return {Deed.CHOOSE: Role.CHOSEN, Deed.REVEAL: Role.SEEN}.get(deed, Role.DONE)
+
+
+def _noun(items: list[Any]) -> Noun:
+    """One noun phrase. Traits belong to the kind that follows them; those of the first kind count for the later ones
+    that have none (`红色的帕鲁或建筑物`), unless they say 任意."""
+    marks = dict[str, Any]()
+    quantity: Quantity | None = None
+    alternatives: list[Description] = []
+    traits: list[Any] = []
+    free = False
+    for item in items:
+        if isinstance(item, Token):
+            if item.type == "ZONE":
+                marks["zone"] = _once(marks, "zone", Zone(words().meanings["zones"][item]))
+            kind = (OfKind(str(item)),) if item.type in ("KIND", "SOUL") else ()
+            if alternatives and not traits and not free:
+                traits = [trait for trait in alternatives[0].traits if not isinstance(trait, OfKind)]
+            alternatives.append(Description((*traits, *kind)))
+            traits, free = [], False
+        elif isinstance(item, tuple):
+            marks[item[0]] = _once(marks, *item)
+        elif isinstance(item, Exactly | UpTo | Every | AnyNumber):
+            if quantity is not None:
+                raise Unreadable
+            quantity = item
+        elif item is _ANY_KIND:
+            free = True
+        elif isinstance(item, str):
+            marks[item] = True
+        else:
+            traits.append(item)
+    if traits:
+        raise Unreadable
+    others, distinct = marks.pop(_OTHERS, False), marks.pop(_DISTINCT, False)
+    return Noun(Cards(tuple(alternatives) or (Description(),), others=others, **marks), quantity, distinct)
+
+
+def _once(marks: dict[str, Any], name: str, value: Any) -> Any:
+    if name in marks:
+        raise Unreadable
+    return value
+
+
+def _held_by(player: Any, noun: Noun) -> Cards:
+    if noun.cards.holder not in (None, player):
+        raise Unreadable
+    return replace(noun.cards, holder=player)
+
+
+def _among(cards: Cards, role: Role) -> Cards:
+    return replace(cards, among=role)
+
+
+def _countable(said: Any) -> Any:
+    if isinstance(said, tuple):
+        return _countable(said[0])
+    if isinstance(said, Noun):
+        if said.quantity not in (None, Every()):
+            raise Unreadable
+        return said.cards
+    return said
+
+
+def _is_distinct(said: Any) -> bool:
+    return _is_distinct(said[0]) if isinstance(said, tuple) else isinstance(said, Noun) and said.different_names
+
+
+def _comparison(children: list[Any]) -> tuple[Any, Relation, Any]:
+    """What is compared, how, and with what; a bare ◇ is the cost."""
+    relation = next((child for child in children if isinstance(child, Relation)), Relation.EQUAL)
+    left, *right = [child for child in children if child is not None and not isinstance(child, Relation)]
+    return (left, relation, right[0]) if right else (Stat.COST, relation, left)

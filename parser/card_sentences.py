@@ -1,0 +1,407 @@
+"""Sentences put together: segments -> the actions of an effect, or the effects of a continuous ability."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from headjudge.parser.card_acts import segments
+from headjudge.parser.card_context import Context
+from headjudge.parser.card_grammar import parse
+from headjudge.parser.card_lines import Sentence, sentences
+from headjudge.parser.card_segments import (
+    Define,
+    Floor,
+    Group,
+    GroupModes,
+    Lead,
+    LeadAt,
+    LeadDuration,
+    LeadIf,
+    LeadInstead,
+    LeadMay,
+    LeadPer,
+    LeadState,
+    LeadWhen,
+    LeadWhile,
+    Listed,
+    LosePool,
+    OnlyIf,
+    Pointer,
+    Repeated,
+    ResourcePool,
+    Segment,
+    Several,
+    Unreadable,
+)
+from headjudge.parser.card_words import Folded
+from headjudge.parser.effect_terms import (
+    AllOf,
+    AnyOf,
+    Calculation,
+    Condition,
+    Count,
+    Did,
+    Duration,
+    During,
+    ForGame,
+    HasKeyword,
+    IsDuring,
+    Number,
+    Operation,
+    Side,
+    While,
+)
+from headjudge.parser.effect_tree import rewrite, walk
+from headjudge.parser.effects import (
+    Ability,
+    Action,
+    AnyTrigger,
+    At,
+    ChangeStat,
+    Choose,
+    CopiesAllowed,
+    CostOfUse,
+    Delayed,
+    Effect,
+    GainAbility,
+    If,
+    Lasting,
+    LoseResource,
+    May,
+    Modes,
+    Modify,
+    Place,
+    Provided,
+    Repeat,
+    Replace,
+    Rule,
+    StateHolds,
+    Static,
+    Trigger,
+    Unmodelled,
+    When,
+    WhenState,
+)
+
+STATICS = (Modify, Rule, StateHolds, CostOfUse, CopiesAllowed, Replace)
+
+
+@lru_cache(maxsize=4096)
+def _read(sentence: str) -> tuple[Segment, ...] | None:
+    tree = parse(sentence)
+    found = segments(tree) if tree is not None else None
+    if found is None:
+        return None
+    return tuple(part for one in found for part in (one.acts if isinstance(one, Several) else (one,)))
+
+
+def read(sentence: Sentence) -> tuple[Segment, ...]:
+    """The segments of the sentence; raises Unreadable."""
+    found = _read(sentence.folded.text)
+    if found is None:
+        raise Unreadable
+    return found
+
+
+class EffectReader:
+    """Reads effects of one text. `ability` reads what stands in 〈〉 as an ability, `keyword` as a keyword's name."""
+
+    def __init__(self, text: str, ability: Callable[[Folded], Ability], keyword: Callable[[Folded], str]) -> None:
+        self._text = text
+        self._ability = ability
+        self._keyword = keyword
+
+    def unmodelled(self, folded: Folded) -> Unmodelled:
+        """The words as they are printed, and where."""
+        start, end = folded.at[0], folded.at[-1]
+        return Unmodelled(self._text[start:end], Place(start, end))
+
+    def effect(self, body: Sequence[Sentence], context: Context, before: Sequence[Segment] = ()) -> Effect:
+        """The actions that the sentences say; `before` are the segments left of a sentence that began otherwise (a
+        trigger's)."""
+        acts: list[Action] = []
+        subject = context.subject
+        for number, sentence in enumerate(body):
+            context.subject = Side.YOU
+            kept = list(acts)
+            try:
+                self._sentence(before if number == 0 and before else read(sentence), sentence, context, acts)
+            except Unreadable:
+                acts[:] = [*kept, self.unmodelled(sentence.folded)]
+        context.subject = subject
+        return tuple(acts)
+
+    # -- one sentence of an effect
+
+    def _sentence(self, said: Sequence[Segment], sentence: Sentence, context: Context, acts: list[Action]) -> None:
+        """Adds what the sentence says, which may complete what the one before it said."""
+        first = said[0]
+        if first is Lead.ELSE:
+            last = acts.pop() if acts else None
+            if not isinstance(last, If) or last.otherwise:
+                raise Unreadable
+            acts.append(replace(last, otherwise=self._acts(said[1:], sentence, context)))
+        elif isinstance(first, LeadIf) and len(said) > 1 and isinstance(said[1], LeadInstead):
+            if not acts:
+                raise Unreadable
+            condition = self.settle(first.condition, sentence, context)
+            last = acts.pop()
+            duration = last.duration if isinstance(last, Lasting) else None
+            acts.append(If(condition, self._acts(said[2:], sentence, context, duration), (last,)))
+        elif len(said) == 1 and isinstance(first, Group):
+            self._fill_hole(acts, self._ability(_group(sentence, first)))
+        elif len(said) == 1 and isinstance(first, Floor):
+            acts[:] = [rewrite(act, _floored(first)) if act is acts[-1] else act for act in acts]
+        else:
+            acts.extend(self._acts(said, sentence, context))
+
+    def _acts(self, said: Sequence[Segment], sentence: Sentence, context: Context, duration: Duration | None = None) -> Effect:
+        acts: list[Action] = []
+        per: LeadPer | None = None
+        subject: dict[str, Any] = {}
+        for index, segment in enumerate(said):
+            rest = said[index + 1 :]
+            match segment:
+                case Lead.THEN:
+                    pass
+                case LeadDuration() | LeadWhile():
+                    duration = self.settle(_duration(segment), sentence, context)
+                    if not any(isinstance(other, (*STATICS, LeadWhen, LeadAt, LeadState)) for other in rest):
+                        acts = [_for(duration, act) for act in acts]
+                case LeadIf():
+                    condition = self.settle(segment.condition, sentence, context)
+                    return *acts, If(condition, self._acts(rest, sentence, context, duration))
+                case LeadWhen() | LeadAt() | LeadState():
+                    trigger = self.settle(trigger_of(segment), sentence, context)
+                    if rest and isinstance(rest[0], LeadInstead):
+                        effect = self._replace(trigger, rest, sentence, context)
+                        return *acts, Lasting(effect, duration or ForGame())
+                    return *acts, Delayed(trigger, self._acts(rest, sentence, context), duration)
+                case LeadMay():
+                    player = self.settle(segment.player, sentence, context)
+                    context.subject = player
+                    return *acts, May(self._acts(rest, sentence, context, duration), player)
+                case LeadPer():
+                    per = self.settle(segment, sentence, context)
+                case Define():
+                    context.meanings[segment.name] = self.settle(segment.amount, sentence, context)
+                case Floor():
+                    if not acts:
+                        raise Unreadable
+                    acts[-1] = rewrite(acts[-1], _floored(segment))
+                case LosePool() if acts and isinstance(acts[-1], LoseResource):
+                    if acts[-1].player != self.settle(segment.player, sentence, context):
+                        raise Unreadable
+                case _:
+                    if isinstance(segment, Rule):
+                        segment, subject = _same_subject(segment, subject)
+                    acts.extend(self._act(segment, sentence, context, _Terms(duration, per)))
+        if not acts and not any(isinstance(segment, Define) for segment in said):
+            raise Unreadable
+        return tuple(acts)
+
+    def _act(self, segment: Segment, sentence: Sentence, context: Context, terms: "_Terms") -> Effect:
+        """What one segment does."""
+        match segment:
+            case Repeated():
+                inner = self.effect(sentences(_group(sentence, segment.group)), context)
+                times = self.settle(segment.times, sentence, context)
+                return inner if times is None else (Repeat(times, inner),)
+            case GroupModes():
+                options = tuple(self.effect(sentences(_group(sentence, one)), context) for one in segment.groups)
+                return (Modes(segment.quantity, options, context.subject),)
+            case Listed():
+                if not sentence.bullets:
+                    raise Unreadable
+                options = tuple(self.effect(sentences(bullet), context) for bullet in sentence.bullets)
+                return (Modes(segment.quantity, options, context.subject),)
+            case ResourcePool():
+                pool = self.settle(segment, sentence, context)
+                return (LoseResource(pool.resources, pool.quantity, pool.player, pool.chooser),)
+            case Modify() | Rule() | StateHolds() | CostOfUse() | CopiesAllowed() | Replace():
+                static = self.settle(terms.times(segment), sentence, context)
+                return (Lasting(static, terms.duration or ForGame()),)
+            case Group() | Lead() | LeadInstead() | OnlyIf() | LosePool():
+                raise Unreadable
+            case _:
+                act = self.settle(terms.times(segment), sentence, context)
+                if isinstance(act, Choose):
+                    act = context.choice(act)
+                context.after(act)
+                return (act,)
+
+    def _replace(self, trigger: Trigger, rest: Sequence[Segment], sentence: Sentence, context: Context) -> Replace:
+        lead = rest[0]
+        if not isinstance(trigger, When) or not isinstance(lead, LeadInstead):
+            raise Unreadable
+        context.trigger(trigger)
+        return Replace(trigger.event, self._acts(rest[1:], sentence, context), lead.optional)
+
+    # -- continuous abilities
+
+    def statics(self, body: Sequence[Sentence], context: Context) -> tuple[Static | Unmodelled, ...]:
+        """The effects that a continuous ability has."""
+        found: list[Static | Unmodelled] = []
+        for sentence in body:
+            context.subject = Side.YOU
+            kept = list(found)
+            try:
+                self._static_sentence(sentence, context, found)
+            except Unreadable:
+                found[:] = [*kept, self.unmodelled(sentence.folded)]
+        return tuple(found)
+
+    def _static_sentence(self, sentence: Sentence, context: Context, found: list[Static | Unmodelled]) -> None:
+        said = read(sentence)
+        first = said[0]
+        last = found[-1] if found else None
+        if len(said) == 1 and isinstance(first, Group):
+            self._fill_hole(found, self._ability(_group(sentence, first)))
+        elif len(said) == 1 and isinstance(first, Floor) and found:
+            found[-1] = rewrite(found[-1], _floored(first))
+        elif isinstance(first, LeadIf) and first.condition == Did() and isinstance(last, Replace) and last.optional:
+            found[-1] = replace(last, instead=self._acts(said[1:], sentence, context), choice=last.instead)
+        else:
+            found.extend(self._statics(said, sentence, context))
+
+    def _statics(self, said: Sequence[Segment], sentence: Sentence, context: Context) -> tuple[Static, ...]:
+        found: list[Static] = []
+        per: LeadPer | None = None
+        subject: dict[str, Any] = {}
+        for index, segment in enumerate(said):
+            rest = said[index + 1 :]
+            match segment:
+                case Lead.THEN:
+                    pass
+                case Define():
+                    context.meanings[segment.name] = self.settle(segment.amount, sentence, context)
+                case LeadPer():
+                    per = self.settle(segment, sentence, context)
+                case LeadIf() | LeadWhile() | LeadState() | LeadDuration(During()):
+                    condition = self.settle(_condition(segment), sentence, context)
+                    return *found, _provided(condition, self._statics(rest, sentence, context))
+                case LeadWhen() if rest and isinstance(rest[0], LeadInstead):
+                    trigger = self.settle(trigger_of(segment), sentence, context)
+                    return *found, self._replace(trigger, rest, sentence, context)
+                case Modify() | Rule() | StateHolds() | CostOfUse() | CopiesAllowed():
+                    if isinstance(segment, Rule):
+                        segment, subject = _same_subject(segment, subject)
+                    found.append(self.settle(_Terms(None, per).times(segment), sentence, context))
+                case _:
+                    raise Unreadable
+        return tuple(found)
+
+    # -- what stands in 〈〉, and what points back
+
+    def settle(self, node: Any, sentence: Sentence, context: Context) -> Any:
+        """The node with what points back, or to a text in 〈〉, replaced by what it means."""
+        return rewrite(context.settle(node), lambda part: self._grouped(part, sentence))
+
+    def _grouped(self, node: Any, sentence: Sentence) -> Any:
+        named: Any = node.word if isinstance(node, HasKeyword) else getattr(node, "keyword", None)
+        if isinstance(named, Group):
+            name = self._keyword(_group(sentence, named))
+            return HasKeyword(name) if isinstance(node, HasKeyword) else replace(node, keyword=name)
+        granted: Any = node.ability if isinstance(node, GainAbility) else None
+        if isinstance(granted, Group) and granted.number is not None:
+            return GainAbility(self._ability(_group(sentence, granted)))
+        return node
+
+    @staticmethod
+    def _fill_hole(found: list[Any], ability: Ability) -> None:
+        """Puts the ability where 〈〉内的能力 announced it."""
+        if not found or not has_hole(found[-1]):
+            raise Unreadable
+        found[-1] = rewrite(found[-1], lambda node: ability if node == Group(None) else node)
+
+
+class _Terms:
+    """Under what a continuous effect or an act stands in its sentence: how long, and once for each of what."""
+
+    def __init__(self, duration: Duration | None, per: LeadPer | None) -> None:
+        self.duration = duration
+        self._per = per
+
+    def times(self, segment: Segment) -> Segment:
+        """The segment with its amounts multiplied."""
+        if self._per is None:
+            return segment
+        count: Any = Count(self._per.cards)
+        if self._per.number != Number(1):
+            count = Calculation(Operation.DIVIDE, count, self._per.number)
+        found = [node for node in walk(segment) if isinstance(node, Number)]
+        if len(found) != 1:
+            raise Unreadable  # 每有1只，…+300/…+1: which of the two counts is not said
+        return rewrite(segment, lambda node: Calculation(Operation.TIMES, node, count) if isinstance(node, Number) else node)
+
+
+def has_hole(node: object) -> bool:
+    """Whether an ability was announced that has not followed."""
+    return any(part == Group(None) for part in walk(node))
+
+
+def trigger_of(segment: LeadWhen | LeadAt | LeadState) -> Trigger:
+    """The trigger that a lead says."""
+    if isinstance(segment, LeadAt):
+        return At(segment.moment)
+    if isinstance(segment, LeadState):
+        return WhenState(segment.condition)
+    whens = tuple(When(event, condition) for event, condition in segment.events)
+    return whens[0] if len(whens) == 1 else AnyTrigger(whens)
+
+
+def _group(sentence: Sentence, group: Group) -> Folded:
+    assert group.number is not None
+    return sentence.groups[group.number]
+
+
+def _duration(segment: LeadDuration | LeadWhile) -> Duration:
+    return segment.duration if isinstance(segment, LeadDuration) else While(segment.condition)
+
+
+def _condition(segment: Any) -> Condition:
+    if isinstance(segment, LeadDuration):
+        assert isinstance(segment.duration, During)
+        return IsDuring(segment.duration.period)
+    condition: Condition = segment.condition
+    return condition
+
+
+def _provided(condition: Condition, effects: tuple[Static, ...]) -> Provided:
+    """One condition over the effects; two that follow one another are one."""
+    if len(effects) == 1 and isinstance(effects[0], Provided):
+        inner = effects[0]
+        joined: list[Any] = []
+        for part in (condition, inner.condition):
+            if isinstance(part, AnyOf):
+                raise Unreadable
+            joined.extend(part.conditions if isinstance(part, AllOf) else (part,))
+        return Provided(AllOf(tuple(joined)), inner.effects)
+    lone = tuple(effect for effect in effects if not isinstance(effect, Provided))
+    if not lone or len(lone) != len(effects):
+        raise Unreadable
+    return Provided(condition, lone)
+
+
+def _for(duration: Duration, act: Action) -> Action:
+    """The act with a duration that is said after it."""
+    return replace(act, duration=duration) if isinstance(act, Lasting) and act.duration == ForGame() else act
+
+
+def _floored(floor: Floor) -> Callable[[Any], Any]:
+    above = floor.above
+    if not isinstance(above, Number):
+        raise Unreadable
+    lowest = Number(above.value + 1)
+    return lambda node: replace(node, floor=lowest) if isinstance(node, ChangeStat) else node
+
+
+def _same_subject(rule: Rule, before: dict[str, Any]) -> tuple[Rule, dict[str, Any]]:
+    """A rule without a subject has that of the rule before it in the sentence (你不能…，且必须…)."""
+    subject: Any = rule.event.subject
+    if subject is Pointer.IT and before:
+        return replace(rule, event=replace(rule.event, **before)), before
+    if rule.event.by is not None:
+        return rule, {"by": rule.event.by, "subject": None}
+    return rule, before if subject is None or subject is Pointer.IT else {"subject": subject}
