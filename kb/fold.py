@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping
 
 _SPACE = re.compile(r"\s+")
 _STRAY_SPACE = re.compile(r"(?<![^\W_]) | (?![^\W_])|(?<=[\u2e80-\U0010ffff]) | (?=[\u2e80-\U0010ffff])")
+_MARKS = re.compile(r"[^\x00-\u02ff\u2e80-\u3029\u3030-\u3098\u309b-\ua66e\uac00-\ud7ff\uff00-\uffef]{31,}")
+"""A run of scripts that have combining marks (wide characters and Latin letters have none of their own)."""
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
@@ -20,9 +22,24 @@ def fold(text: str, variants: Mapping[str, str]) -> str:
     """
     if _SURROGATE.search(text):  # what a command line could not decode; no database takes it
         text = _SURROGATE.sub("\ufffd", text)
+    text = _MARKS.sub(_broken_run, text)
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     folded = "".join([variants.get(char, char) for char in folded])
     return _STRAY_SPACE.sub("", _SPACE.sub(" ", folded))
+
+
+def _broken_run(run: re.Match[str]) -> str:
+    """The run with a joiner after every 30 marks in a row, as Unicode's stream-safe format has it (UAX 15, D4): to put marks in
+    order takes time that grows with the square of their number, and ten thousand on one letter are no text.
+    """
+    out, marks = [], 0
+    for char in run[0]:
+        marks = marks + 1 if unicodedata.combining(char) else 0
+        if marks > 30:
+            out.append("\u034f")
+            marks = 1
+        out.append(char)
+    return "".join(out)
 
 
 def _letter(code: int) -> str:

@@ -36,7 +36,7 @@ def nearest(db: sqlite3.Connection, address: Address, limit: int = 5) -> list[st
     below the longest head of it that exists; the chapters, if nothing is close.
     """
     slips = [b.key for e in chosen_editions(db, address.game, address.edition) for b in _slips(db, address.key, e.row)]
-    near = sorted(dict.fromkeys(slips), key=lambda key: _distance(key, address.key))
+    near = sorted(dict.fromkeys(slips), key=lambda key: (_figures(key) != _figures(address.key), _distance(key, address.key)))
     for head in _heads(address.key):
         around = [b.key for b in parts(db, address._replace(key=head), 400) if b.key != address.key]
         if around:
@@ -56,7 +56,10 @@ def _slips(db: sqlite3.Connection, key: str, edition: int) -> list[Brief]:
 
 
 def _mistyped(key: str) -> Iterator[str]:
-    """What was meant if one sign is too many, missing, wrong, or in the place of its neighbour."""
+    """What was meant if one sign is too many, missing, wrong, or in the place of its neighbour, or a part in that of another."""
+    pieces = key.split(".")
+    for at in range(len(pieces) - 1):
+        yield ".".join([*pieces[:at], pieces[at + 1], pieces[at], *pieces[at + 2 :]])
     for at in range(len(key) + 1):
         head, tail = key[:at], key[at:]
         yield head + tail[1:]
@@ -83,6 +86,11 @@ def _distance(one: str, other: str) -> tuple[int, int, str]:
     left, right = (_values(key) for key in (one, other))
     differing = next((abs(a - b) for a, b in zip(left, right, strict=False) if a != b), 0)
     return abs(len(left) - len(right)), differing, one
+
+
+def _figures(key: str) -> list[str]:
+    """What was typed, whatever the order and the dots."""
+    return sorted(char for char in key if char.isalnum())
 
 
 def _values(key: str) -> list[int]:
