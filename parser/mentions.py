@@ -21,6 +21,7 @@ class Mention(NamedTuple):
     words: tuple[str, ...]
     """The first and last of a range, every member of a list; else one."""
     flow: bool = False
+    """Whether the words before send a procedure there."""
 
 
 _RULES = {
@@ -36,21 +37,49 @@ _RULES = {
     "external": ReferenceKind.EXTERNAL,
     "symbolic": ReferenceKind.NUMBER,
 }
-"""The rules of the grammar that are references."""
+"""The rules of the grammar that are references, `many` aside."""
 
-
+_FLOW = re.compile(
+    r"(?:返回|回到|进入|转到|跳到|前往|[Rr]eturn to|[Gg]o to|[Pp]roceed to)[ ]?(?:步骤|规则|rule |step )?(?:[^\s，。；：（）()“”0-9]{0,14}[（(])?$"
+)
+_FLOWING = (ReferenceKind.NUMBER, ReferenceKind.RANGE, ReferenceKind.CHAPTER)
 _ASKS = re.compile("请参[见考阅照]")
 """Comes before the name of a document and is no part of it."""
+_TERMINAL = re.compile(r"^(\w+)(?:\.-?\d+)?: /(.*)/$", re.MULTILINE)
+_NAMED = re.compile(r"<([A-Z_]+)>")
+_UNIT = re.compile(r"[章编节条]|[A-Za-z]+")
+_NUMERAL = re.compile(r"[0-9０-９一二三四五六七八九十百零〇]+")
 
 
 class _Mentions(Transformer[Token, list[Mention]]):
     """Turns the tokens of a reference into one value."""
 
-    def flow(self, children: list[Mention]) -> Mention:
-        return children[-1]._replace(flow=True)
+    def many(self, tokens: list[Token]) -> Mention:
+        start, end = tokens[0].start_pos, tokens[0].end_pos
+        assert start is not None
+        assert end is not None
+        kind, words = _members(tokens[0])
+        return Mention(kind, start, end, words)
 
     def text(self, children: list[Mention]) -> list[Mention]:
         return children
+
+
+def _members(words: str) -> tuple[ReferenceKind, tuple[str, ...]]:
+    """What a shared unit says of each number.
+
+    >>> _members("第三、五条"), _members("chapters 3–5")
+    ((<ReferenceKind.LIST: 'list'>, ('第三条', '第五条')), (<ReferenceKind.RANGE: 'range'>, ('chapter 3', 'chapter 5')))
+    """
+    numerals = _NUMERAL.findall(words)
+    if words[0] == "第":
+        unit = [found for found in _UNIT.findall(words) if not found.isascii()][-1]
+        members = tuple(f"第{numeral}{unit}" for numeral in numerals)
+        joined = re.search("[至到~～–—-]", words)
+    else:
+        members = tuple(f"{words.split()[0].casefold().removesuffix('s')} {numeral}" for numeral in numerals)
+        joined = re.search(r" to | through |[–—-]", words)
+    return (ReferenceKind.RANGE if joined and len(members) == 2 else ReferenceKind.LIST), members
 
 
 def _mention(kind: ReferenceKind) -> Callable[[_Mentions, list[Token]], Mention]:
@@ -68,14 +97,27 @@ for _rule, _kind in _RULES.items():
     setattr(_Mentions, _rule, _mention(_kind))
 
 
+def _expanded(grammar: str, words: dict[str, str]) -> tuple[str, str]:
+    """The grammar with every <NAME> replaced by its expression, and the expression of what starts a reference."""
+    named = dict(_TERMINAL.findall(grammar)) | {name: pattern.replace("/", r"\/") for name, pattern in words.items()}
+
+    def full(pattern: str) -> str:
+        return _NAMED.sub(lambda match: f"(?:{full(named[match[1]])})", pattern)
+
+    lines = []
+    for line in grammar.split("\n"):
+        terminal = _TERMINAL.match(line)
+        if terminal is None or terminal[1] not in ("START", "FIRST", "POINTED", "NUMERAL"):  # only named by others
+            lines.append(full(line) if terminal else line)
+    return "\n".join(lines), full(named["START"]).replace(r"\/", "/")
+
+
 @cache
-def _parser(number: str, relative: str, documents: str) -> Lark:
+def _parser(number: str, relative: str, documents: str) -> tuple[Lark, re.Pattern[str]]:
     """Compiled once a dialect (about 50 ms)."""
     grammar = (files("headjudge.parser") / "grammars" / "references.lark").read_text("utf-8")
-    for place in ("(?=N)", "(?=N|", "(?:N)"):
-        grammar = grammar.replace(place, place.replace("N", f"(?:{number})"))
-    grammar = grammar.replace("|DOCUMENT/", f"|{documents}/").replace("/RELATED/", f"/{relative}/")
-    return Lark(grammar, start="text", parser="lalr", lexer="contextual", transformer=_Mentions())
+    full, start = _expanded(grammar, {"N": number, "RELATED": relative, "DOCUMENT": documents})
+    return Lark(full, start="text", parser="lalr", lexer="contextual", transformer=_Mentions()), re.compile(start)
 
 
 def mentions(words: str, dialect: Dialect) -> list[Mention]:
@@ -86,5 +128,14 @@ def mentions(words: str, dialect: Dialect) -> list[Mention]:
     >>> [text[m.start:m.end] for m in mentions(text, dialect("dotted"))]
     ['6.2.1', '第3章', '5.1–3']
     """
-    parser = _parser(dialect.reference_number, dialect.relative, dialect.documents)
-    return parser.parse(words)  # type: ignore[return-value]  # the transformer makes it a list
+    parser, start = _parser(dialect.reference_number, dialect.relative, dialect.documents)
+    if not start.search(words):
+        return []
+    found: list[Mention] = parser.parse(words)  # type: ignore[assignment]  # the transformer makes it a list
+    return [mention._replace(flow=_is_flow(mention, words)) for mention in found]
+
+
+def _is_flow(mention: Mention, words: str) -> bool:
+    """Whether a procedure is sent there: 返回10.5.3.1, 进入灵魂阶段（7.4）."""
+    before = words[max(0, mention.start - 32) : mention.start]
+    return mention.kind in _FLOWING and _FLOW.search(before) is not None

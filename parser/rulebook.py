@@ -1,12 +1,13 @@
 """A whole rulebook, from its text to clauses with references and definitions."""
 
 from dataclasses import dataclass
+from itertools import groupby
 
-from headjudge.kb.clause import Clause, ClauseKey, Problem, Severity, Span, Status
+from headjudge.kb.clause import Clause, ClauseKey, Problem, Role, Span
 from headjudge.parser.blocks import read_lines
 from headjudge.parser.definitions import define
 from headjudge.parser.dialect import Dialect, detect, dialect
-from headjudge.parser.references import procedures, resolve
+from headjudge.parser.references import Fault, Resolver, procedures
 from headjudge.parser.tree import Tree
 
 
@@ -32,37 +33,57 @@ def parse_rulebook(text: str, dialect_name: str = "") -> Rulebook:
     """
     chosen = dialect(dialect_name) if dialect_name else detect(text)
     tree = Tree(chosen)
-    clauses = [define(clause, chosen) for clause in resolve(tree.read(read_lines(text, chosen)), chosen)]
+    nodes = tree.read(read_lines(text, chosen))
+    resolver = Resolver(nodes, chosen)
+    clauses = tuple(define(resolver.resolve(clause), chosen) for clause in nodes)
     return Rulebook(
         chosen,
-        tuple(clauses),
+        clauses,
         tuple(procedures(clauses, chosen.procedure_words)),
-        (*tree.problems, *_reference_problems(clauses)),
+        (*tree.problems, *_reference_problems(resolver.faults, text)),
         len(text),
-        _unaccounted([span for clause in clauses for span in clause.spans], len(text)),
+        _unaccounted(clauses, len(text)),
     )
 
 
-def _unaccounted(spans: list[Span], length: int) -> int:
+def _unaccounted(clauses: tuple[Clause, ...], length: int) -> int:
     """Characters that no span covers, plus those that several do."""
     at = missed = 0
-    for span in sorted(spans):
-        missed += abs(span.start - at)
-        at = max(at, span.end)
+    for start, end in sorted((span.start, span.end) for clause in clauses for span in clause.spans):
+        missed += abs(start - at)
+        at = max(at, end)
     return missed + abs(length - at)
 
 
-def _reference_problems(clauses: list[Clause]) -> list[Problem]:
-    """Every reference that names no clause here, or more than one."""
-    rules = {
-        Status.DANGLING: ("dangling_reference", Severity.ERROR),
-        Status.AMBIGUOUS: ("ambiguous_reference", Severity.WARNING),
-    }
+def _reference_problems(faults: list[Fault], source: str) -> list[Problem]:
+    """The faults as problems, each at its place in the source."""
     out = []
-    for clause in clauses:
-        for reference in clause.references:
-            if reference.status in rules:
-                rule, severity = rules[reference.status]
-                facts = (("reference", reference.text), ("candidates", ", ".join(reference.targets)))
-                out.append(Problem(rule, severity, clause.key, clause.line, reference.start + 1, facts))
+    for clause, group in groupby(faults, key=lambda fault: fault.clause):
+        together = list(group)
+        for fault, (line, column) in zip(together, _places(together, source), strict=True):
+            out.append(Problem(fault.rule, fault.severity, clause.key, line, column, fault.facts))
     return out
+
+
+def _places(faults: list[Fault], source: str) -> list[tuple[int, int]]:
+    """Line and column of each fault of one clause. A clause's words are its printed characters without what is blank
+    around them, so that the characters before a place are counted without white space."""
+    clause = faults[0].clause
+    places: dict[tuple[bool, int], tuple[int, int]] = {}
+    for in_title, role, words in ((True, Role.TITLE, clause.title), (False, Role.TEXT, clause.text)):
+        wanted = sorted({fault.start for fault in faults if fault.in_title is in_title}, reverse=True)
+        printed = (
+            (span.line, span.column + place)
+            for span in clause.spans
+            if span.role is role
+            for place, char in enumerate(source[span.start : span.end])
+            if not char.isspace()
+        )
+        for at, char in enumerate(words):
+            here = next(printed, None) if not char.isspace() else None
+            while wanted and wanted[-1] <= at and here is not None:
+                places[in_title, wanted.pop()] = here
+            if not wanted:
+                break
+    first = clause.spans[0]
+    return [places.get((fault.in_title, fault.start), (first.line, first.column)) for fault in faults]
