@@ -1,0 +1,123 @@
+"""Which command the words of a command line are for; options may stand before and after its name."""
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import NamedTuple
+
+from headjudge.cli.answer import Answer
+
+COMMANDS = {
+    "show": "headjudge.cli.commands.show:show",
+    "chain": "headjudge.cli.commands.chain:chain",
+    "path": "headjudge.cli.commands.path:path",
+    "search": "headjudge.cli.commands.search:search",
+    "term": "headjudge.cli.commands.term:term",
+    "games": "headjudge.cli.commands.games:games",
+    "import": "headjudge.cli.commands.importing:import_",
+    "export": "headjudge.cli.commands.export:export",
+    "site build": "headjudge.cli.commands.site:build",
+    "site serve": "headjudge.cli.commands.site:serve",
+}
+"""Each command and the function that answers it: (request, arguments) -> Answer."""
+
+ONE_BOX = "look"
+"""What words without a command are for (not a command that can be typed)."""
+
+ONE_BOX_FUNCTION = "headjudge.cli.commands.look:look"
+
+WORDS_ONLY = frozenset({"show", "chain", "search", "term", ONE_BOX})
+"""The commands whose arguments are words, any number of them."""
+
+OWN_LANGUAGE = frozenset({"import"})
+"""The commands whose `--lang` is the language of a rulebook; that of the messages stands before their name."""
+
+_TAKES_VALUE = frozenset(
+    {"--db", "--lang", "--game", "-g", "--limit", "--depth", "--direction", "--edges", "--format", "--editions"}
+    | {"--edition", "--dialect", "--title", "--effective", "--port"}
+)
+
+
+class Invocation(NamedTuple):
+    """A command line taken apart: the command's name, and the arguments without it."""
+
+    command: str
+    arguments: tuple[str, ...]
+    language: str = ""
+    """What `--lang` says of the messages, '' if it is not given."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The arguments that are not options."""
+        return tuple(argument for argument in self.arguments if not is_option(argument))
+
+    @property
+    def words_only(self) -> bool:
+        """Whether there is nothing to parse: words, and no option."""
+        return self.command in WORDS_ONLY and bool(self.arguments) and not any(is_option(a) for a in self.arguments)
+
+    @property
+    def asks(self) -> frozenset[str]:
+        """The options given, as far as `--`."""
+        end = self.arguments.index("--") if "--" in self.arguments else len(self.arguments)
+        return frozenset(argument for argument in self.arguments[:end] if is_option(argument))
+
+
+def function_of(command: str) -> Callable[..., Answer]:
+    """The function that answers a command; nothing of the other commands is imported."""
+    module, _, name = (ONE_BOX_FUNCTION if command == ONE_BOX else COMMANDS[command]).partition(":")
+    function: Callable[..., Answer] = getattr(import_module(module), name)
+    return function
+
+
+def is_option(argument: str) -> bool:
+    """Whether an argument is an option; `-` alone is a file name."""
+    return argument.startswith("-") and argument != "-"
+
+
+def take_apart(arguments: list[str]) -> Invocation:
+    """The invocation that these arguments are.
+
+    >>> take_apart(["--json", "show", "10.5.3", "--lang", "en"])
+    Invocation(command='show', arguments=('--json', '10.5.3', '--lang', 'en'), language='en')
+    >>> take_apart(["-g", "palworld", "site", "build", "out"]).command, take_apart(["检查", "时点"]).command
+    ('site build', 'look')
+    >>> take_apart(["--lang", "en", "import", "rules.txt", "--lang", "ja"])
+    Invocation(command='import', arguments=('rules.txt', '--lang', 'ja'), language='en')
+    """
+    at = _first_word(arguments)
+    before, rest = arguments[:at], arguments[at:]
+    for length in (2, 1):
+        name = " ".join(rest[:length])
+        if rest[:1] != ["--"] and name in COMMANDS:
+            after = rest[length:]
+            if name in OWN_LANGUAGE:
+                return Invocation(name, (*_without_language(before), *after), _language(before))
+            return Invocation(name, (*before, *after), _language([*before, *after]))
+    if rest and any(name.startswith(f"{rest[0]} ") for name in COMMANDS):
+        return Invocation(rest[0], (*before, *rest[1:]), _language(arguments))
+    return Invocation(ONE_BOX, tuple(arguments), _language(arguments))
+
+
+def _language(arguments: list[str]) -> str:
+    for at, argument in enumerate(arguments):
+        if argument == "--":
+            break
+        if argument == "--lang":
+            return arguments[at + 1] if at + 1 < len(arguments) else ""
+        if argument.startswith("--lang="):
+            return argument.removeprefix("--lang=")
+    return ""
+
+
+def _without_language(arguments: list[str]) -> list[str]:
+    if "--lang" in arguments:
+        at = arguments.index("--lang")
+        return arguments[:at] + arguments[at + 2 :]
+    return [argument for argument in arguments if not argument.startswith("--lang=")]
+
+
+def _first_word(arguments: list[str]) -> int:
+    at = 0
+    while at < len(arguments) and is_option(arguments[at]) and arguments[at] != "--":
+        at += 2 if arguments[at] in _TAKES_VALUE else 1
+    return at

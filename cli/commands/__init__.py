@@ -1,0 +1,1 @@
+"""The commands of `judge`, one module each: (request, arguments) -> Answer."""

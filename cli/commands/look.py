@@ -1,0 +1,74 @@
+"""The one box, `judge WORDS`: a number, part of a number, a term, or words to look for."""
+
+from headjudge.cli.answer import Answer
+from headjudge.cli.commandline import COMMANDS
+from headjudge.cli.commands.show import show
+from headjudge.cli.knowledge import opened
+from headjudge.cli.request import Request
+from headjudge.kb import lookup
+from headjudge.kb.errors import HeadjudgeError
+
+LIMIT = 20
+
+
+class UnknownCommand(HeadjudgeError):
+    """The first word looks like a mistyped command, and the words are found nowhere."""
+
+
+def look(
+    request: Request,
+    words: list[str],
+    limit: int = LIMIT,
+    all: bool = False,  # noqa: A002, FBT001, FBT002 - the option's name
+) -> Answer:
+    """The answer of the command that the words stand for."""
+    asked = " ".join(words)
+    address = lookup.read_address(asked)
+    if not address.game:
+        address = address._replace(game=request.game)
+    with opened(request) as db:
+        found = lookup.find(db, address)
+        below = [] if found or not lookup.fold_number(address.key) else lookup.parts(db, address, limit)
+    if found or (lookup.fold_number(address.key) and not below):
+        # a section is asked for to read it, a clause for itself
+        whole = all or any(clause.kind == "section" for clause in found)
+        return show(request, words, whole)
+    if below:
+        return _parts(below, asked, request)
+    return _words(asked, words, limit, request)
+
+
+def _parts(below: list[lookup.Brief], asked: str, request: Request) -> Answer:
+    """The clauses whose number begins with one that is itself no clause."""
+    from headjudge.cli import data
+    from headjudge.cli.clauses import line
+
+    hits = [{**data.brief(clause), "snippet": clause.line, "path": [], "score": 0} for clause in below]
+    return Answer(
+        lambda: {"query": asked, "total": len(hits), "hits": hits},
+        lambda: [line(clause, request.language) for clause in below],
+    )
+
+
+def _words(asked: str, words: list[str], limit: int, request: Request) -> Answer:
+    from headjudge.cli.commands.search import search  # a number needs neither of them
+    from headjudge.cli.commands.term import answer
+    from headjudge.kb.terms import UnknownTerm, term
+
+    with opened(request) as db:
+        try:
+            return answer(asked, term(db, asked, request.game), request.language)
+        except UnknownTerm:
+            pass
+    found = search(request, words, limit)
+    if found.code:
+        near = _nearest_commands(words[0])
+        if near:
+            raise UnknownCommand("unknown_command", command=words[0], near=", ".join(near))
+    return found
+
+
+def _nearest_commands(word: str) -> list[str]:
+    from difflib import get_close_matches  # only if nothing was found
+
+    return get_close_matches(word.lower(), [name.split()[0] for name in COMMANDS], n=2, cutoff=0.6)

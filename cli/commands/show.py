@@ -1,0 +1,234 @@
+"""`judge show`: a clause in context."""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from headjudge.cli.answer import BLANK, Answer, Block, Columns, Line, Run, heading, text
+from headjudge.cli.clauses import edition_name, line, name, way_to, words
+from headjudge.cli.knowledge import opened
+from headjudge.cli.labels import label
+from headjudge.cli.request import Language, Request
+from headjudge.kb import lookup
+from headjudge.kb.errors import HeadjudgeError
+from headjudge.kb.lookup import Brief, ClauseView, EditionRecord, ReferenceRecord
+
+
+class NotANumber(HeadjudgeError):
+    """The words are no clause number, and no clause has them as its key."""
+
+
+class Side(NamedTuple):
+    """The clause in one of the game's editions."""
+
+    clause: Brief
+    edition: EditionRecord
+
+
+class Shown(NamedTuple):
+    """What `show` prints: the clause, what lies below it, and the references of the sub-clauses next below."""
+
+    view: ClauseView
+    below: list[Brief]
+    references_below: list[tuple[Brief, ReferenceRecord]]
+    sides: list[Side]
+    everything: bool
+
+
+def show(
+    request: Request,
+    ref: list[str],
+    all: bool = False,  # noqa: A002, FBT001, FBT002 - the option's name
+    editions: str | None = None,
+) -> Answer:
+    """The clause that `ref` names. `editions` is `all` or names of editions, to be laid side by side."""
+    with opened(request) as db:
+        clause = find(db, " ".join(ref), request.game)
+        view = lookup.view(db, clause)
+        below = lookup.below(db, clause)
+        holders = [child for child in below if all or child.depth == clause.depth + 1]
+        shown = Shown(
+            view,
+            below,
+            [(holder, reference) for holder in holders for reference in lookup.references(db, holder.row)],
+            _sides(db, clause, editions) if editions else [],
+            all,
+        )
+    return Answer(lambda: _data(shown), lambda: blocks(shown, request.language))
+
+
+def find(db: sqlite3.Connection, ref: str, game: str) -> Brief:
+    """The one clause that the words name. Raises UnknownClause, SeveralGames, or NotANumber with the clauses that define
+    the words."""
+    try:
+        return lookup.find_one(db, ref, game)
+    except lookup.UnknownClause:
+        address = lookup.read_address(ref)
+        if lookup.fold_number(address.key):
+            raise
+    from headjudge.kb.terms import UnknownTerm, term  # only for words that are no number
+
+    try:
+        found = term(db, address.key, address.game or game, address.edition)
+    except UnknownTerm:
+        found = []
+    near = ", ".join(clause.key for view in found for clause, _ in view.defined_by)
+    raise NotANumber("not_a_number", words=ref, near=near)
+
+
+def _sides(db: sqlite3.Connection, clause: Brief, editions: str) -> list[Side]:
+    installed = {e.name: e for record in lookup.games(db) if record.game == clause.game for e in record.editions}
+    wanted = list(installed) if editions == "all" else [part.strip() for part in editions.split(",")]
+    for edition in wanted:
+        if edition not in installed:
+            known = ", ".join(f"{clause.game}@{other}" for other in installed)
+            raise lookup.UnknownEdition("unknown_edition", edition=edition, known=known)
+    return [Side(side, installed[side.edition]) for side in lookup.sides(db, clause) if side.edition in wanted]
+
+
+def blocks(shown: Shown, language: Language) -> Iterator[Block]:
+    """The clause as a reader sees it: where it stands, what it says, what it rests on and what rests on it."""
+    view = shown.view
+    titled = [above for above in view.path if above.title]
+    if titled:
+        yield text(way_to(titled, language), "dim")
+    for above in view.path:  # the sentence that a sub-clause goes on with
+        if not above.title:
+            yield text(above.line, "dim", label=name(above, language))
+    yield Line(words(view.brief, view.references), name(view.brief, language))
+    yield from _children(shown, language)
+    if shown.sides:
+        yield BLANK
+        yield heading(label("editions", language))
+        heads = tuple(f"{side.clause.id}  {_nature(side.edition, language)}" for side in shown.sides)
+        yield Columns(heads, tuple("".join(run.text for run in words(side.clause)) for side in shown.sides))
+    nothing: list[Block] = [text(label("nothing", language), "dim", indent=1)]
+    yield from _section("cites", _cites(shown, language) or nothing, language)
+    yield from _section("cited_by", [line(clause, language, indent=1) for clause in view.cited_by] or nothing, language)
+    yield from _section("defines", [text("、".join(view.defines), indent=1)] if view.defines else [], language)
+    yield from _section("terms", _terms(view), language)
+    rulings = [text(r.title + (label("executes", language) if r.executes else ""), label=r.name, indent=1) for r in view.rulings]
+    yield from _section("rulings", rulings, language)
+    yield BLANK
+    yield text(f"{edition_name(view.edition)}  {view.edition.title}  ·  {_nature(view.edition, language)}", "dim")
+
+
+def _nature(edition: EditionRecord, language: Language) -> str:
+    return label("own" if edition.own else "imported", language)
+
+
+def _children(shown: Shown, language: Language) -> Iterator[Block]:
+    top = shown.view.brief.depth
+    references: dict[int, list[ReferenceRecord]] = {}
+    for holder, reference in shown.references_below:
+        references.setdefault(holder.row, []).append(reference)
+    printed = set(_printed(shown))
+    for at, clause in enumerate(shown.below):
+        if clause not in printed:
+            continue
+        runs = words(clause, references.get(clause.row, ()))
+        deeper = 0 if shown.everything else _deeper(shown.below, at)
+        if deeper:
+            runs = (*runs, Run(label("below", language, count=deeper), "dim"))
+        yield Line(runs, name(clause, language, in_place=True), clause.depth - top)
+
+
+def _printed(shown: Shown) -> list[Brief]:
+    top = shown.view.brief.depth
+    return [clause for clause in shown.below if shown.everything or clause.depth == top + 1]
+
+
+def _deeper(below: Sequence[Brief], at: int) -> int:
+    """How many clauses lie below the one at that place."""
+    count = 0
+    for clause in below[at + 1 :]:
+        if clause.depth <= below[at].depth:
+            break
+        count += 1
+    return count
+
+
+def _section(title: str, lines: Sequence[Block], language: Language) -> Iterator[Block]:
+    if lines:
+        yield BLANK
+        yield heading(label(title, language))
+        yield from lines
+
+
+def _cites(shown: Shown, language: Language) -> list[Block]:
+    """Each clause cited once, with the sub-clauses that cite it where the clause itself does not."""
+    own = [(shown.view.brief, reference) for reference in shown.view.references]
+    holders: dict[int, tuple[Brief, list[Brief]]] = {}
+    unread: list[Block] = []
+    for holder, reference in (*own, *shown.references_below):
+        if reference.status != "resolved":
+            unread.append(text(label(reference.status, language), "warning", label=reference.text, indent=1))
+        for target in reference.targets:
+            citing = holders.setdefault(target.row, (target, []))[1]
+            if holder not in citing:
+                citing.append(holder)
+    above = {shown.view.brief.row, *(clause.row for clause in _printed(shown))}
+    lines: list[Block] = []
+    for target, citing in holders.values():
+        entry = line(target, language, indent=1)
+        if target.row in above:
+            entry = text(label("above", language), "dim", label=name(target, language), indent=1)
+        if shown.view.brief not in citing:
+            where = label("within", language, clause=" ".join(name(holder, language) for holder in citing))
+            entry = entry._replace(runs=(Run(where, "dim"), *entry.runs))
+        lines.append(entry)
+    return lines + unread
+
+
+def _terms(view: ClauseView) -> list[Block]:
+    defined = {mention.word: mention.defined_by for mention in view.mentions}
+    return [text(" ".join(keys), "link", label=word, indent=1) for word, keys in defined.items()]
+
+
+def _data(shown: Shown) -> dict[str, Any]:
+    from headjudge.cli import data  # json is not imported for text
+
+    view = shown.view
+    out = {
+        **data.brief(view.brief),
+        "path": data.briefs(view.path),
+        "children": _nested(shown.below, view.brief.depth + 1) if shown.everything else data.briefs(view.children),
+        "references": [
+            {
+                "text": reference.text,
+                "kind": reference.kind,
+                "status": reference.status,
+                "targets": [target.id for target in reference.targets],
+                "span": [reference.start, reference.end],
+                "in": "title" if reference.in_title else "text",
+            }
+            for reference in view.references
+        ],
+        "cited_by": data.briefs(view.cited_by),
+        "terms": [
+            {"term": mention.word, "span": [mention.start, mention.end], "defined_by": _ids(view, mention.defined_by)}
+            for mention in view.mentions
+        ],
+        "defines": list(view.defines),
+        "rulings": [{"name": r.name, "title": r.title, "executes": r.executes} for r in view.rulings],
+        "edition": data.edition(view.edition),
+    }
+    if shown.sides:
+        out["editions"] = [{**data.brief(side.clause), "edition": data.edition(side.edition)} for side in shown.sides]
+    return out
+
+
+def _ids(view: ClauseView, keys: Sequence[str]) -> list[str]:
+    return [f"{edition_name(view.edition)}:{key}" for key in keys]
+
+
+def _nested(below: Sequence[Brief], depth: int) -> list[dict[str, Any]]:
+    from headjudge.cli import data
+
+    out: list[dict[str, Any]] = []
+    levels = {depth - 1: out}
+    for clause in below:
+        entry = {**data.brief(clause), "children": []}
+        levels[clause.depth - 1].append(entry)
+        levels[clause.depth] = entry["children"]
+    return out

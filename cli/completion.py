@@ -1,0 +1,101 @@
+"""Shell completion: commands, options, clause numbers and terms.
+
+It answers between two key strokes: from the knowledge base as it is, never building one.
+"""
+
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from functools import partial
+from typing import Any, NamedTuple
+
+from headjudge.cli.answer import Answer
+from headjudge.cli.commandline import COMMANDS, function_of, take_apart
+from headjudge.cli.request import Request
+from headjudge.cli.typed import Completer, Group, application, nothing
+from headjudge.kb.database import connect
+
+MOST = 200
+"""So many proposals are more than a reader looks through."""
+
+_CLAUSES = """SELECT DISTINCT c.key FROM clauses c JOIN editions e ON e.id = c.edition
+    WHERE e.rank = 1 AND NOT c.synthetic AND ?1 IN ('', e.game) AND c.key >= ?2 AND c.key < ?2 || char(1114111)
+    ORDER BY length(c.key) - length(replace(c.key, '.', '')), c.id LIMIT ?3"""
+_TERMS = """SELECT DISTINCT t.word FROM terms t JOIN editions e ON e.id = t.edition
+    WHERE e.rank = 1 AND ?1 IN ('', e.game) AND t.word >= ?2 AND t.word < ?2 || char(1114111) ORDER BY t.word LIMIT ?3"""
+_GAMES = "SELECT id FROM games WHERE ?1 = ?1 AND id >= ?2 AND id < ?2 || char(1114111) ORDER BY id LIMIT ?3"
+
+
+class Item(NamedTuple):
+    """A proposal, with the fields that the shells' formatters read."""
+
+    value: str
+    type: str = "plain"
+    help: str | None = None
+
+
+def complete(arguments: list[str], request: Request) -> int:
+    """Answers the shell, or installs (or shows) what the shell needs to ask."""
+    clauses = partial(_proposals, request, _CLAUSES)
+    terms = partial(_proposals, request, _TERMS)
+    completers: dict[str, Completer] = {
+        "ref": clauses,
+        "start": clauses,
+        "end": clauses,
+        "word": terms,
+        "words": terms,
+        "game": partial(_proposals, request, _GAMES),
+        "lang": partial(_among, ("zh", "en")),
+        "direction": partial(_chains, "direction"),
+        "edges": partial(_chains, "edges"),
+        "format": partial(_chains, "format"),
+    }
+
+    class Judge(Group):
+        """Beside its commands it proposes what the one box takes."""
+
+        def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+            own = list(super().shell_complete(ctx, incomplete))
+            found = [*clauses(incomplete), *terms(incomplete)] if incomplete else []
+            return [*own, *(Item(value) for value in found)]
+
+    app = application(_commands(), request, completers, Judge)
+    try:
+        app(arguments, prog_name="judge")
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 1
+    return 0
+
+
+def _commands() -> dict[str, Callable[..., Answer]]:
+    """The command being typed, or the names of all while none is: their functions are not imported."""
+    typed = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS", "")
+    command = take_apart(typed.split()[1:]).command
+    if command in COMMANDS:
+        return {command: function_of(command)}
+    return dict.fromkeys(COMMANDS, nothing)
+
+
+def _chains(option: str, incomplete: str) -> list[str]:
+    """The values of `chain`'s options."""
+    from headjudge.cli.commands.chain import VALUES  # networkx takes 100 ms to import
+
+    head, comma, last = incomplete.rpartition(",")
+    return [f"{head}{comma}{value}" for value in _among(tuple(VALUES[option]), last)]
+
+
+def _among(values: tuple[str, ...], incomplete: str) -> list[str]:
+    return [str(value) for value in values if value.startswith(incomplete)]
+
+
+def _proposals(request: Request, query: str, incomplete: str) -> list[str]:
+    game, colon, beginning = incomplete.rpartition(":")
+    if not request.database.exists():
+        return []
+    try:
+        with closing(connect(request.database)) as db:
+            rows = db.execute(query, (game or request.game, beginning, MOST)).fetchall()
+    except sqlite3.Error:
+        return []  # what is wrong with the file is said when a command meets it
+    return [f"{game}{colon}{value}" for (value,) in rows]

@@ -1,0 +1,73 @@
+"""The few words that stand in answers themselves, in both languages (a look-up needs no file for them)."""
+
+from headjudge.cli.request import Language
+
+_LABELS: dict[str, tuple[str, str]] = {
+    "above": ("见上", "see above"),
+    "ambiguous": ("有多种读法", "ambiguous"),
+    "back": ("回到", "back to"),
+    "below": ("  （下有 {count} 款）", "  ({count} below)"),
+    "cited_by": ("被引用", "cited by"),
+    "cites": ("引用", "cites"),
+    "clauses": ("{count} 条", "{count} clauses"),
+    "contains": ("下级", "contains"),
+    "dangling": ("无此条款", "no such clause"),
+    "defined_by": ("定义", "defined by"),
+    "defines": ("此处定义", "defines"),
+    "editions": ("各版本", "editions"),
+    "external": ("不在本规则书中", "elsewhere"),
+    "executes": ("（执行了此条款）", " (executes it)"),
+    "flow": ("流程", "flow"),
+    "hits": ("共 {total} 处", "{total} found"),
+    "hits_at_least": ("至少 {total} 处，显示前 {shown} 处", "at least {total} found, the first {shown}"),
+    "hits_first": ("共 {total} 处，显示前 {shown} 处", "{total} found, the first {shown}"),
+    "imported": ("导入的原文", "imported text"),
+    "in": ("依据它的条款", "what rests on it"),
+    "loops": ("循环", "loops"),
+    "kind": ("〔{kind}〕", "[{kind}] "),
+    "nothing": ("（无）", "(none)"),
+    "out": ("它所依据的条款", "what it rests on"),
+    "own": ("自行表述，非官方原文", "own words, not the official text"),
+    "quoted": ("“{words}” ", "“{words}” "),
+    "problems": ("{count} 个问题", "{count} problems"),
+    "error": ("错误", "error"),
+    "warning": ("警告", "warning"),
+    "note": ("提示", "note"),
+    "rulings": ("裁定", "rulings"),
+    "simulated": ("可模拟", "can be simulated"),
+    "synonyms": ("同义词", "synonyms"),
+    "term": ("术语", "term"),
+    "terms": ("术语", "terms"),
+    "used_in": ("使用处", "used in"),
+    "within": ("（在 {clause}）", "(in {clause}) "),
+}
+
+_KINDS: dict[str, tuple[str, str]] = {
+    "example": ("例", "e.g."),
+    "note": ("※", "※"),
+    "item": ("•", "•"),
+    "legend": ("·", "·"),
+    "row": ("·", "·"),
+    "paragraph": ("¶", "¶"),
+    "contents": ("目录", "contents"),
+    "step": ("·", "·"),
+}
+
+
+def label(name: str, language: Language, **facts: object) -> str:
+    """The word for `name`.
+
+    >>> label("cites", "zh"), label("hits", "en", total=3)
+    ('引用', '3 found')
+    """
+    words = _LABELS[name][language == "en"]
+    return words.format(**facts) if facts else words
+
+
+def mark(kind: str, language: Language) -> str:
+    """What stands before an unnumbered clause of that kind.
+
+    >>> mark("example", "zh"), mark("item", "en")
+    ('例', '•')
+    """
+    return _KINDS[kind][language == "en"] if kind in _KINDS else "·"

@@ -1,0 +1,42 @@
+"""What is asked apart from the words: which knowledge base, which language, which game, text or JSON."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+Language = Literal["zh", "en"]
+
+
+class Request(NamedTuple):
+    """The common options of a command, with what the environment says where none was given."""
+
+    database: Path
+    language: Language = "en"
+    json: bool = False
+    game: str = ""
+
+
+def request_from(environment: Mapping[str, str]) -> Request:
+    """The request that the environment makes (`HEADJUDGE_DB`, `HEADJUDGE_GAME`, the locale)."""
+    named = environment.get("HEADJUDGE_DB")
+    return Request(
+        database=Path(named) if named else _user_database(),
+        language=language_of(environment),
+        game=environment.get("HEADJUDGE_GAME", ""),
+    )
+
+
+def _user_database() -> Path:
+    from platformdirs import user_data_path  # not needed where the place is named
+
+    return user_data_path("headjudge", appauthor=False) / "headjudge.db"
+
+
+def language_of(environment: Mapping[str, str]) -> Language:
+    """The language of the locale: the first of LC_ALL, LC_MESSAGES and LANG that is set decides.
+
+    >>> language_of({"LC_ALL": "", "LANG": "zh_CN.UTF-8"}), language_of({"LC_ALL": "C", "LANG": "zh_CN.UTF-8"}), language_of({})
+    ('zh', 'en', 'en')
+    """
+    locale = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := environment.get(name))), "")
+    return "zh" if locale.startswith("zh") else "en"
