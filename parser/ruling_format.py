@@ -156,9 +156,11 @@ class _Layout:
             )
             return
         yield _Line("  " + " ".join(heading), zone.place.line)
+        column = max(_width(write.unit(card)) for card in zone.cards)
         for card in zone.cards:
-            details = " ".join(filter(None, (self._print(card.card), write.state(card))))
-            yield _Line(f"    {write.unit(card)}{'  ' if details else ''}{details}", card.place.line)
+            unit, details = write.unit(card), " ".join(filter(None, (self._print(card.card), write.state(card))))
+            gap = " " * (column - _width(unit) + 2) if details else ""
+            yield _Line(f"    {unit}{gap}{details}", card.place.line)
 
     def _is_bare(self, card: Placement) -> bool:
         return card.card not in self._undescribed and not self.phrases.state(card)

@@ -18,7 +18,7 @@ QUOTES = {'"': '"', "“": "”", "《": "》"}
 _BLANK = re.compile(r"[^\S\n]+")
 _COMMENT = re.compile(r"(?:#|//)[^\n]*")
 _NUMBER = r"\d+(?:\.\d+)+[a-z]?(?:/(?:\d+|[①-⑳]))?|\d+(?:-\d+){2,}"
-_RANGE = re.compile(rf"(\d+(?:\.\d+)+[a-z]?)\s*[-–~～至]\s*(\d+(?:\.\d+)+[a-z]?){BOUNDARY}")
+_RANGE = re.compile(rf"(\d+(?:\.\d+)+[a-z]?)[^\S\n]*[-–~～至][^\S\n]*(\d+(?:\.\d+)+[a-z]?){BOUNDARY}")
 _CLAUSE = re.compile(rf"(?:{_NUMBER}){BOUNDARY}")
 _INT = re.compile(rf"[-−]?\d+{BOUNDARY}")
 _TIMES = re.compile(r"[×*]\s*(\d+)|[xX](\d+)(?=[\s,，、;；)）]|$)")

@@ -38,7 +38,7 @@ from headjudge.parser.question import (
 from headjudge.parser.ruling_cards import FIGURES
 from headjudge.parser.ruling_error import RulingError, Source
 from headjudge.parser.ruling_lexer import Lexer
-from headjudge.parser.ruling_vocabulary import Language, vocabulary
+from headjudge.parser.ruling_vocabulary import Entry, Language, vocabulary
 
 
 class UnwritableScenarioError(HeadjudgeError):
@@ -56,7 +56,7 @@ def is_bare(name: str) -> bool:
         lexemes = list(Lexer(name, Source(name)))
     except RulingError:
         return False
-    return len(lexemes) == 2 and {entry.terminal for entry in lexemes[0].entries} == {"NAME"} and lexemes[0].text == name
+    return len(lexemes) == 2 and lexemes[0].entries == (Entry("NAME", name),) and lexemes[0].text == name
 
 
 def quoted(words: str) -> str:

@@ -114,6 +114,10 @@ class Vocabulary:
         # Only the player letters are told apart by case: `a` is an English word.
         return [e for e in entries if e.terminal != "PLAYER" or word == word.upper()]
 
+    def spellings(self) -> list[str]:
+        """Every known word, in both languages."""
+        return sorted(self._entries)
+
     def word(self, terminal: str, identifier: str, language: Language) -> str:
         """The word that is written for an identifier. KeyError for one that the language does not know."""
         return self._written[terminal, identifier, language]

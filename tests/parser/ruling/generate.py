@@ -53,8 +53,9 @@ from headjudge.parser.scenario import (
 )
 
 # Names that try the quoting: words of the language, blanks, marks, quotes, figures, a player's letter, a count.
-ODD_NAMES = ["攻击", "据点", "A", "甲", "x3", "两 词", 'a "b"', "a\\b", "#1", "//", "?", "3", "9.2.3", "「」", "a;b", "生命10", "《x》", "\n"]
-names = st.sampled_from(["疾风", "石墙", "盾兵", "BP01-002", *ODD_NAMES]).map(CardName) | st.text(min_size=1, max_size=6).map(CardName)
+ODD_NAMES = ["攻击", "据点", "A", "甲", "x3", 'a"b"', "a\\b", "#1", "//", "?", "3", "9.2.3", "「」", "a;b", "生命10", "《x》"]
+known_names = st.sampled_from(["疾风", "石墙", "盾兵", "BP01-002", "两 词", "\n", *ODD_NAMES])
+names = (known_names | st.text(min_size=1, max_size=6)).map(CardName)
 
 
 def words(*terminals: str) -> st.SearchStrategy[Word]:
@@ -62,9 +63,9 @@ def words(*terminals: str) -> st.SearchStrategy[Word]:
     return st.sampled_from([Word(word) for terminal in terminals for word in vocabulary().identifiers(terminal)])
 
 
-def one_line(**size: int) -> st.SearchStrategy[str]:
+def one_line(*, max_size: int, min_size: int = 0) -> st.SearchStrategy[str]:
     """Words without white space at their ends."""
-    return st.text(**size).map(lambda text: "".join(text.split("\n")).strip())
+    return st.text(min_size=min_size, max_size=max_size).map(lambda text: "".join(text.split("\n")).strip())
 
 
 players = st.sampled_from(Player)
@@ -211,11 +212,13 @@ def scenarios(draw: st.DrawFn) -> Scenario:
     cards = draw(described_cards())
     known = [card.name for card in cards]
     both = [draw(boards(player, known)) for player in Player]
-    script = draw(st.lists(actions(known), max_size=3))
-    if script and draw(st.booleans()):
+    script: list[Action] = draw(st.lists(actions(known), max_size=3))
+    refused: bool = draw(st.booleans())
+    if script and refused:
         last = script[-1]
         script[-1] = Action(last.player, last.verb, last.by, last.on, last.negated, last.at, Illegal(draw(citations)))
     target = refs(known) | players
+    policies = st.dictionaries(st.sampled_from(["chooser", "undo"]), st.sampled_from(["a", "b c"]))
     head = one_line(max_size=12)
     game = st.from_regex(r"[a-z]{0,5}", fullmatch=True)
     about = draw(st.builds(About, title=head, game=game, source=head, date=head, office=head, question=head, answer=head))
@@ -243,7 +246,7 @@ def scenarios(draw: st.DrawFn) -> Scenario:
         attack=draw(st.none() | st.builds(Attack, refs(known), target, st.none() | target)),
         waiting=tuple(draw(st.lists(waiting, max_size=2))),
         effects=tuple(draw(st.lists(effect, max_size=2))),
-        policies=tuple(sorted(draw(st.dictionaries(st.sampled_from(["chooser", "undo"]), st.sampled_from(["a", "b c"]))).items())),
+        policies=tuple(sorted(draw(policies).items())),
         premises=tuple(draw(st.lists(one_line(min_size=1, max_size=8).filter(bool), max_size=2))),
         actions=tuple(script),
         horizon=draw(st.none() | points),
