@@ -45,6 +45,7 @@ __all__ = [
 ]
 
 _Keyed: TypeAlias = Mapping[ClauseKey, Clause]
+_Record: TypeAlias = Clause | Pair | Edit | Split | Merge
 
 
 def diff(old: Sequence[Clause], new: Sequence[Clause], *, by_number: bool = False, cited: Iterable[Cited] = ()) -> Diff:
@@ -79,7 +80,7 @@ class _Finding(NamedTuple):
     kind: ChangeKind
     apart: bool
     old: tuple[ClauseKey, ...]
-    record: Clause | Pair | Edit | Split | Merge
+    record: _Record
 
 
 def _lists(found: Iterable[_Finding]) -> dict[str, tuple]:  # type: ignore[type-arg]  # each kind has its record
@@ -115,9 +116,7 @@ class _Comparison:
         for kind, record in self._changes(old, new):
             yield _Finding(kind, apart, link.old, record)
 
-    def _changes(
-        self, old: tuple[Clause, ...], new: tuple[Clause, ...]
-    ) -> Iterator[tuple[ChangeKind, Clause | Pair | Edit | Split | Merge]]:
+    def _changes(self, old: tuple[Clause, ...], new: tuple[Clause, ...]) -> Iterator[tuple[ChangeKind, _Record]]:
         if not old:
             yield ChangeKind.ADDED, new[0]
         elif not new:
@@ -127,24 +126,18 @@ class _Comparison:
         elif len(old) > 1:
             yield ChangeKind.MERGED, Merge(old, new[0], self._runs(joined(old), new[0]))
         else:
-            for kind in self._pair_changes(old[0], new[0]):
-                if kind is ChangeKind.EDITED:
-                    yield kind, Edit(old[0], new[0], self._runs(old[0], new[0]))
-                else:
-                    yield kind, Pair(old[0], new[0])
+            yield from self._pair_changes(old[0], new[0])
 
-    def _pair_changes(self, old: Clause, new: Clause) -> Iterator[ChangeKind]:
-        if self._is_edited(old, new):
-            yield ChangeKind.EDITED
+    def _pair_changes(self, old: Clause, new: Clause) -> Iterator[tuple[ChangeKind, _Record]]:
+        found = self._runs(old, new) if printed(old) != printed(new) else ()
+        if any(run.change is not Change.SAME for run in found):
+            yield ChangeKind.EDITED, Edit(old, new, found)
         elif self._targets.retargeted(old, new):
-            yield ChangeKind.RETARGETED
+            yield ChangeKind.RETARGETED, Pair(old, new)
         if self._is_moved(old, new):
-            yield ChangeKind.MOVED
+            yield ChangeKind.MOVED, Pair(old, new)
         elif label(old) != label(new):
-            yield ChangeKind.RENUMBERED
-
-    def _is_edited(self, old: Clause, new: Clause) -> bool:
-        return printed(old) != printed(new) and any(run.change is not Change.SAME for run in self._runs(old, new))
+            yield ChangeKind.RENUMBERED, Pair(old, new)
 
     def _runs(self, old: Clause, new: Clause) -> tuple[Run, ...]:
         return runs(old, new, self._reader, self._targets.same)

@@ -7,7 +7,8 @@ shape of quotation marks and hyphens) make no difference.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from headjudge.kb.clause import Clause, Reference, ReferenceKind, Status
 from headjudge.kb.vocabulary import Vocabulary
@@ -27,8 +28,7 @@ _CHINESE = re.compile(r"[\u2e80-\U0010ffff]{2,}")
 _NUMERAL = re.compile(r"\d+(?:[.-]\d+)*[a-z]{0,2}|[①-⑳]|[零〇一二两三四五六七八九十百千]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word and where it stands in the printed clause."""
 
     text: str
