@@ -61,7 +61,6 @@ class Book:
     defines: Mapping[int, tuple[Term, ...]]
     """The terms that a clause's own sentences define (those that it merely bears as its title are not among them)."""
     terms: Mapping[int, Term]
-
     chapters: Mapping[int, Brief]
     """The topmost clause above each clause, itself where it has none but the document above it."""
 

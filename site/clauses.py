@@ -61,7 +61,7 @@ def contents_page(book: Book, atlas: Atlas, edition: Edition) -> ContentsPage:
     """The page of the document itself."""
     here = atlas.contents
     return ContentsPage(
-        frame(edition, here, edition.title or edition.game.zh, place="contents"),
+        frame(edition, here, edition.title, place="contents"),
         tuple(_contents(book, atlas)),
         _runs(book, atlas, book.root, here),
     )

@@ -59,7 +59,7 @@ def frame(
 ) -> Frame:
     """The frame of the page of a rulebook at the path `here`. `beside` are the pages before it, after it and above it."""
     game = edition.game.zh if edition.language.startswith("zh") else edition.game.en
-    whole = " · ".join(dict.fromkeys([title, game]))
+    whole = " · ".join(dict.fromkeys(part for part in (title, game) if part))
     previous, following, up = beside
     return Frame(whole, edition.language, _root(here), edition, (edition,), trail, previous, following, up, place)
 

@@ -17,6 +17,10 @@ _SUSPECT = re.compile(
 """Controls, marks that reorder or hide text, what HTML forbids; of the rest of Unicode, what `_sign` has to look at."""
 
 
+_LABEL = 40
+"""Characters of a title that may stand for a number."""
+
+
 def visible(text: str) -> str:
     """`text` with every control, reordering or hiding character replaced by a sign that can be seen.
 
@@ -39,15 +43,16 @@ def _sign(found: re.Match[str]) -> str:
 
 
 def label(brief: Brief) -> str:
-    """How a clause is named in a list: its number, or its key where the number alone would say too little.
+    """How a clause is named in a list: its number; where that is missing or says too little alone, its title or its key.
 
-    >>> label(Brief(1, "", "", "", "2/①", "①", "legend", "", "名称", 2))
-    '2/①'
-    >>> label(Brief(1, "", "", "", "10", "第10章", "chapter", "", "", 1))
-    '第10章'
+    >>> def named(key, number, title=""):
+    ...     return label(Brief(1, "", "", "", key, number, "clause", title, "", 2))
+    >>> named("10", "第10章"), named("2.6.1", "2.6.1."), named("2/①", "①"), named("glossary/1", "", "Abandon")
+    ('第10章', '2.6.1', '2/①', 'Abandon')
     """
-    unnumbered = not brief.number or (brief.number != brief.key and brief.key.endswith(f"/{brief.number}"))
-    return visible(brief.key if unnumbered else brief.number.rstrip(".．、"))
+    if brief.number and (brief.number == brief.key or not brief.key.endswith(f"/{brief.number}")):
+        return visible(brief.number.rstrip(".．、"))
+    return visible(brief.title if 0 < len(brief.title) <= _LABEL else brief.key)
 
 
 def title_of(book: Book, atlas: Atlas, brief: Brief, here: str) -> tuple[Piece, ...]:

@@ -33,5 +33,11 @@
     }
   });
 
+  // Nothing chosen yet: English for a reader none of whose languages is Chinese.
+  var spoken = navigator.languages || [];
+  if (!root.hasAttribute("data-interface") && spoken.length && !spoken.some(function (tag) { return /^zh\b/i.test(tag); })) {
+    root.setAttribute("data-interface", "en");
+  }
+
   window.headjudge = { set: set };
 })();

@@ -220,11 +220,12 @@
 
   // --- permalinks ---------------------------------------------------------------------------------------------------
 
+  // The clipboard is not offered on plain http, and may be refused; the old way may still be allowed then.
   function copy(text) {
-    if (navigator.clipboard && window.isSecureContext) {
-      return navigator.clipboard.writeText(text);
-    }
-    // not offered on plain http and some file:// pages
+    return navigator.clipboard ? navigator.clipboard.writeText(text).catch(function () { return copySelected(text); }) : copySelected(text);
+  }
+
+  function copySelected(text) {
     var field = document.createElement("textarea");
     field.value = text;
     field.className = "unseen";

@@ -1,8 +1,11 @@
 """Where a site may be written, what becomes of an older one, and that building twice changes nothing."""
 
 import json
+import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,12 +27,27 @@ def small_site(out: Path, **files: str) -> None:
             write(folder, name.replace("__", "/") + ".html", content)
 
 
-def test_building_twice_gives_the_same_bytes(shipped_database: Path, shipped_folder: Path, tmp_path: Path) -> None:
-    before = contents(shipped_folder)
-    report = build_site(connect(shipped_database), tmp_path / "again")
-    assert contents(tmp_path / "again") == before
-    assert report.pages == sum(name.endswith(".html") for name in before)
-    assert report.bytes == sum(len(data) for name, data in before.items() if name != MANIFEST)
+BUILD = """
+import sys
+from pathlib import Path
+from headjudge.kb.database import connect
+from headjudge.site.build import build_site
+build_site(connect(Path(sys.argv[1])), Path(sys.argv[2]))
+"""
+
+
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_every_process_writes_the_same_bytes(seed: str, hostile_database: Path, hostile_folder: Path, tmp_path: Path) -> None:
+    arguments = [sys.executable, "-c", BUILD, str(hostile_database), str(tmp_path / "again")]
+    subprocess.run(arguments, check=True, env={**os.environ, "PYTHONHASHSEED": seed})
+    assert contents(tmp_path / "again") == contents(hostile_folder)
+
+
+def test_the_report_counts_what_was_written(hostile_database: Path, tmp_path: Path) -> None:
+    report = build_site(connect(hostile_database), tmp_path / "out")
+    written = contents(tmp_path / "out")
+    assert report.pages == sum(name.endswith(".html") for name in written)
+    assert report.bytes == sum(len(data) for name, data in written.items() if name != MANIFEST)
     assert 0 < report.seconds < 60
 
 

@@ -22,7 +22,7 @@ SHOWN = [
     ("index.html", "</span><b>"),
     ("terms.html", "<b>粗</b>"),
 ]
-SCRIPTS = {f"{up}static/{name}.js" for up in ("", "../", "../../") for name in ("settings", "site")}
+SCRIPTS = {f"{up}static/{name}.js" for up in ("", "../", "../../") for name in ("settings", "site", "search")}
 HIDDEN = "\u202e\u2066\u2069\ufdd0\U000e0041"
 
 
