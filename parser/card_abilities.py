@@ -116,7 +116,7 @@ class AbilityReader:
                 raise Unreadable
             context.it = This()
             return self._explained(Continuous(self._effects.statics(said, context), heading), context)
-        return self._explained(Instructions(self._effects.effect(said, context), costs, heading), context)
+        return self._explained(Instructions(self._effects.effect(said, context), heading), context)
 
     def _activated(self, said: Sequence[Sentence], costs: tuple[Cost, ...], heading: Heading, context: Context) -> Ability:
         context.it = This()

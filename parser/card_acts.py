@@ -94,8 +94,10 @@ from headjudge.parser.effects import (
     Move,
     Outcome,
     PaySouls,
+    Replace,
     Reveal,
     Rule,
+    SetLife,
     SetStat,
     Shuffle,
     StateHolds,
@@ -144,13 +146,17 @@ class Segments(Nouns):
         return LeadWhen(children[0])
 
     def triggers(self, children: list[Any]) -> tuple[Any, ...]:
-        return tuple(children)
+        return tuple(one for child in children for one in (child if isinstance(child, list) else [child]))
 
     def trigger_event(self, children: list[Any]) -> tuple[Any, None]:
         return children[0], None
 
     def trigger_event_if(self, children: list[Any]) -> tuple[Any, Any]:
         return children[1], children[0]
+
+    def trigger_either(self, children: list[Any]) -> list[tuple[Event, None]]:
+        subject = reference(children[0])
+        return [(Event(DEEDS[verb.type], subject=subject), None) for verb in children[1:]]
 
     def lead_state(self, children: list[Any]) -> LeadState:
         return LeadState(children[0])
@@ -196,8 +202,12 @@ class Segments(Nouns):
         return Draw(UpTo(number) if any_token(children, "UP_TO") else Exactly(number), _DOER)
 
     def handle(self, children: list[Any]) -> Any:
-        verb = next(child for child in children if isinstance(child, Token))
+        verb = next(child for child in children if isinstance(child, Token) and child.type != "UP_TO")
         things = [child for child in children if not isinstance(child, Token)]
+        if any_token(children, "UP_TO"):  # 至多查看牌库顶3张
+            if not things or not isinstance(top := things[0], Top) or not isinstance(top.quantity, Exactly):
+                raise Unreadable
+            things = [replace(top, quantity=UpTo(top.quantity.amount))]
         return _handle(verb, things[0] if things else _IT)
 
     handle_bare = handle
@@ -291,6 +301,9 @@ class Segments(Nouns):
     def life(self, children: list[Any]) -> GainLife | LoseLife:
         kind = GainLife if children[0].type == "GAIN" else LoseLife
         return kind(children[1], _DOER)
+
+    def set_life(self, children: list[Any]) -> SetLife:
+        return SetLife(children[1], children[0] or _DOER)
 
     def pay(self, children: list[Any]) -> PaySouls:
         said = children[0]
@@ -418,11 +431,16 @@ class Segments(Nouns):
         return Rule(mode, Event(DEEDS[verb.type], subject=_IT, target=_fixed(target)))
 
     def bare_passive(self, children: list[Any]) -> Rule:
-        mode, _by, player, verb = children
-        return Rule(mode, _suffered(_IT, DEEDS[verb.type], player))
+        mode, _by, whose, verb = children
+        return Rule(mode, _suffered(_IT, DEEDS[verb.type], {"by": whose} if whose else {}))
 
     def bare_intransitive(self, children: list[Any]) -> Rule:
         return Rule(children[0], Event(DEEDS[children[1].type], subject=_IT))
+
+    def damage_change(self, children: list[Any]) -> Replace:
+        target, battle, operation, amount = children
+        event = Event(Deed.DAMAGE, target=reference(target), battle=battle)
+        return Replace(event, (AlteredEvent(operation, amount),))
 
     def state(self, children: list[Token]) -> StateHolds:
         return StateHolds(str(children[0]))
@@ -461,13 +479,17 @@ class Segments(Nouns):
         return _ruled(mode, Event(DEEDS[verb.type], subject=reference(subject)))
 
     def passive(self, children: list[Any]) -> Any:
-        (subject, _by, player, verb, target), mode = _parted(children)
-        event = _suffered(reference(subject), DEEDS[verb.type], player)
+        (subject, _by, whose, verb, target), mode = _parted(children)
+        event = _suffered(reference(subject), DEEDS[verb.type], whose or {})
         return _ruled(mode, replace(event, target=_fixed(target)) if target is not None else event)
 
     def moved(self, children: list[Any]) -> Any:
-        (subject, _by, player, origin, destination), mode = _parted(children)
-        return _ruled(mode, replace(_zone_move(subject, origin, destination), by=player))
+        (subject, _by, whose, origin, destination), mode = _parted(children)
+        return _ruled(mode, replace(_zone_move(subject, origin, destination), **(whose or {})))
+
+    def moved_from(self, children: list[Any]) -> Any:
+        (subject, origin, _by, whose, destination), mode = _parted(children)
+        return _ruled(mode, replace(_zone_move(subject, origin, destination), **(whose or {})))
 
     def moves(self, children: list[Any]) -> Any:
         (subject, origin, destination), mode = _parted(children)
@@ -642,11 +664,11 @@ def _fixed(target: Any) -> Any:
     return settled
 
 
-def _suffered(subject: Any, deed: Deed, player: Any) -> Event:
+def _suffered(subject: Any, deed: Deed, whose: dict[str, Any]) -> Event:
     """What is done to the subject: attacked or blocked it is the target, anything else has it done as a card."""
     if deed in (Deed.ATTACK, Deed.BLOCK):
-        return Event(deed, by=player, target=subject)
-    return Event(deed, by=player, subject=subject)
+        return Event(deed, by=whose.get("by"), subject=whose.get("source"), target=subject)
+    return Event(deed, subject=subject, **whose)
 
 
 def _zone_move(subject: Any, origin: Any, destination: Any) -> Event:

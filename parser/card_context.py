@@ -62,9 +62,6 @@ class Context:
 
     def settle(self, node: Any) -> Any:
         """The node with everything that points back replaced by what it points to."""
-        doer = getattr(node, "player", self.subject)
-        if not isinstance(doer, Pointer):
-            self.subject = doer
         return rewrite(node, self._meant)
 
     def _meant(self, node: Any) -> Any:

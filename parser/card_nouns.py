@@ -28,6 +28,7 @@ from headjudge.parser.effect_terms import (
     Event,
     Every,
     Exactly,
+    Extreme,
     Happened,
     HasAttribute,
     HasIcon,
@@ -71,6 +72,7 @@ from headjudge.parser.effect_terms import (
     Which,
     Zone,
 )
+from headjudge.parser.effect_tree import rewrite
 
 DEEDS = {
     "ATTACK": Deed.ATTACK, "BLOCK": Deed.BLOCK, "FIGHT": Deed.FIGHT, "DEPLOY": Deed.DEPLOY, "STANDING": Deed.STAND,
@@ -90,7 +92,7 @@ _CONSTANTS: Mapping[str, Any] = {
     "whole": NamePart.WHOLE, "main": NamePart.MAIN, "sub": NamePart.SUB,
     "at_least": Relation.AT_LEAST, "at_most": Relation.AT_MOST, "more": Relation.MORE, "less": Relation.LESS,
     "equal": Relation.EQUAL, "unequal": Relation.UNEQUAL,
-    "this": This(), "it": Pointer.IT, "rest": Those(Role.REST), "rival": Those(Role.RIVAL),
+    "this": This(), "it": Pointer.IT, "target_role": Those(Role.TARGET), "rest": Those(Role.REST), "rival": Those(Role.RIVAL),
     "role_chosen": Role.CHOSEN, "role_seen": Role.SEEN, "role_done": Role.DONE, "role_paid": Role.PAID,
     "role_trigger": Role.TRIGGER,
     "this_turn": Period(Stretch.TURN), "this_battle": Period(Stretch.BATTLE), "whole_game": Period(Stretch.GAME),
@@ -100,7 +102,6 @@ _CONSTANTS: Mapping[str, Any] = {
 _SAME = frozenset(
     [
         "player_of",
-        "by_player",
         "target",
         "event_origin",
         "origin",
@@ -166,7 +167,7 @@ class Nouns(Transformer[Token, Any]):
     def held(self, children: list[Any]) -> Held:
         return Held(children[0], str(children[1]))
 
-    def life(self, children: list[Any]) -> Any:
+    def life_of(self, children: list[Any]) -> Any:
         return Life(children[0])
 
     def before(self, children: list[Any]) -> Before:
@@ -201,6 +202,9 @@ class Nouns(Transformer[Token, Any]):
     def lacks(self, children: list[Any]) -> Lacks:
         return Lacks(HasKeyword(children[0]) if isinstance(children[0], Group) else children[0])  # type: ignore[arg-type]
 
+    def kind_word(self, children: list[Token]) -> OfKind:
+        return OfKind(str(children[0]))
+
     def color(self, children: list[Token]) -> OfColor:
         return OfColor(str(children[0]))
 
@@ -234,6 +238,12 @@ class Nouns(Transformer[Token, Any]):
 
     def ability_name(self, children: list[Token]) -> Group:
         return Group(int(children[0][1:-1]))
+
+    def highest(self, children: list[Any]) -> Extreme:
+        return Extreme(children[0], highest=True)
+
+    def lowest_of(self, children: list[Any]) -> Extreme:
+        return Extreme(children[0], highest=False)
 
     def in_battle(self, children: list[Any]) -> InBattle:
         by, verb = children
@@ -317,6 +327,22 @@ class Nouns(Transformer[Token, Any]):
     def compares(self, children: list[Any]) -> Compare:
         left, relation, right = _comparison(children)
         return Compare(left, relation, right)
+
+    def compares_players(self, children: list[Any]) -> Compare:
+        left, player, token = children
+        if isinstance(left, Noun):
+            left = Count(_countable(left), _is_distinct(left))
+        others = {Side.YOU: Side.OPPONENT, Side.OPPONENT: Side.YOU}
+        if player not in others:
+            raise Unreadable
+        right = rewrite(left, lambda part: player if part is others[player] else part)
+        return Compare(left, Relation.MORE if token.type == "MORE" else Relation.LESS, right)
+
+    def by_who(self, children: list[Any]) -> dict[str, Any]:
+        return {"by": children[0]}
+
+    def by_what(self, children: list[Any]) -> dict[str, Any]:
+        return {"source": reference(children[0])}
 
     def matches(self, children: list[Any]) -> Matches:
         what, said, *zone = children

@@ -16,10 +16,12 @@ from headjudge.parser.effect_terms import (
     Duration,
     Event,
     Every,
+    Exactly,
     Moment,
     Player,
     Quantity,
     Selection,
+    UpTo,
 )
 from headjudge.parser.effects import Action, Static
 
@@ -171,14 +173,14 @@ class OnlyIf:
 class Listed:
     """从以下选择n项: the options are the bullets below."""
 
-    quantity: Quantity
+    quantity: Exactly | UpTo
 
 
 @dataclass(frozen=True, slots=True)
 class GroupModes:
     """从〈〉或〈〉中选择n项."""
 
-    quantity: Quantity
+    quantity: Exactly | UpTo
     groups: tuple[Group, ...]
 
 
@@ -194,7 +196,7 @@ class Repeated:
 class ResourcePool:
     """选择…的素材与食材合计n个: which resources; what becomes of them is said next."""
 
-    player: Player | Pointer
+    loser: Player | Pointer
     resources: tuple[str, ...]
     quantity: Quantity
     chooser: Player | Pointer

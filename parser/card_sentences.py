@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeGuard
 
 from headjudge.parser.card_acts import segments
 from headjudge.parser.card_context import Context
@@ -149,6 +149,10 @@ class EffectReader:
             last = acts.pop()
             duration = last.duration if isinstance(last, Lasting) else None
             acts.append(If(condition, self._acts(said[2:], sentence, context, duration), (last,)))
+        elif _is_if_done(first) and acts and isinstance(acts[-1], Lasting) and _is_offer(acts[-1].effect):
+            offer = acts[-1].effect
+            done = replace(offer, instead=self._acts(said[1:], sentence, context), choice=offer.instead)
+            acts[-1] = replace(acts[-1], effect=done)
         elif len(said) == 1 and isinstance(first, Group):
             self._fill_hole(acts, self._ability(_group(sentence, first)))
         elif len(said) == 1 and isinstance(first, Floor):
@@ -171,7 +175,10 @@ class EffectReader:
                         acts = [_for(duration, act) for act in acts]
                 case LeadIf():
                     condition = self.settle(segment.condition, sentence, context)
-                    return *acts, If(condition, self._acts(rest, sentence, context, duration))
+                    then, otherwise = _either(rest)
+                    yes = self._acts(then, sentence, context, duration)
+                    no = self._acts(otherwise, sentence, context, duration) if otherwise else ()
+                    return *acts, If(condition, yes, no)
                 case LeadWhen() | LeadAt() | LeadState():
                     trigger = self.settle(trigger_of(segment), sentence, context)
                     if rest and isinstance(rest[0], LeadInstead):
@@ -218,13 +225,14 @@ class EffectReader:
                 return (Modes(segment.quantity, options, context.subject),)
             case ResourcePool():
                 pool = self.settle(segment, sentence, context)
-                return (LoseResource(pool.resources, pool.quantity, pool.player, pool.chooser),)
+                return (LoseResource(pool.resources, pool.quantity, pool.loser, pool.chooser),)
             case Modify() | Rule() | StateHolds() | CostOfUse() | CopiesAllowed() | Replace():
                 static = self.settle(terms.times(segment), sentence, context)
                 return (Lasting(static, terms.duration or ForGame()),)
             case Group() | Lead() | LeadInstead() | OnlyIf() | LosePool():
                 raise Unreadable
             case _:
+                context.subject = self.settle(getattr(segment, "player", Pointer.DOER), sentence, context)
                 act = self.settle(terms.times(segment), sentence, context)
                 if isinstance(act, Choose):
                     act = context.choice(act)
@@ -260,7 +268,7 @@ class EffectReader:
             self._fill_hole(found, self._ability(_group(sentence, first)))
         elif len(said) == 1 and isinstance(first, Floor) and found:
             found[-1] = rewrite(found[-1], _floored(first))
-        elif isinstance(first, LeadIf) and first.condition == Did() and isinstance(last, Replace) and last.optional:
+        elif _is_if_done(first) and _is_offer(last):
             found[-1] = replace(last, instead=self._acts(said[1:], sentence, context), choice=last.instead)
         else:
             found.extend(self._statics(said, sentence, context))
@@ -284,7 +292,7 @@ class EffectReader:
                 case LeadWhen() if rest and isinstance(rest[0], LeadInstead):
                     trigger = self.settle(trigger_of(segment), sentence, context)
                     return *found, self._replace(trigger, rest, sentence, context)
-                case Modify() | Rule() | StateHolds() | CostOfUse() | CopiesAllowed():
+                case Modify() | Rule() | StateHolds() | CostOfUse() | CopiesAllowed() | Replace():
                     if isinstance(segment, Rule):
                         segment, subject = _same_subject(segment, subject)
                     found.append(self.settle(_Terms(None, per).times(segment), sentence, context))
@@ -349,6 +357,23 @@ def trigger_of(segment: LeadWhen | LeadAt | LeadState) -> Trigger:
         return WhenState(segment.condition)
     whens = tuple(When(event, condition) for event, condition in segment.events)
     return whens[0] if len(whens) == 1 else AnyTrigger(whens)
+
+
+def _is_if_done(segment: Segment) -> bool:
+    return isinstance(segment, LeadIf) and segment.condition == Did()
+
+
+def _is_offer(effect: object) -> TypeGuard[Replace]:
+    """Whether the effect lets a player do something in the place of an event, to be followed by 如果如此做."""
+    return isinstance(effect, Replace) and effect.optional and not effect.choice
+
+
+def _either(said: Sequence[Segment]) -> tuple[Sequence[Segment], Sequence[Segment]]:
+    """What is said before and after 否则."""
+    if Lead.ELSE not in said:
+        return said, ()
+    at = list(said).index(Lead.ELSE)
+    return said[:at], said[at + 1 :]
 
 
 def _group(sentence: Sentence, group: Group) -> Folded:

@@ -210,6 +210,7 @@ class Role(Enum):
     PAID = "paid"  # on which the acts of the cost were done (assigned, butchered, discarded …)
     TRIGGER = "trigger"  # the subject of the event that triggered (the Pal that was deployed, moved, attacks …)
     RIVAL = "rival"  # the battle opponent of this card
+    TARGET = "target"  # what is attacked now
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,6 +319,14 @@ class InBattle:
 
 
 @dataclass(frozen=True, slots=True)
+class Extreme:
+    """Having the highest (or lowest) such number among the cards that fit the rest of the description."""
+
+    stat: Stat
+    highest: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Underwent:
     """Having done this, or with `passive` had it done to it, in a period (该回合中攻击过的)."""
 
@@ -328,7 +337,7 @@ class Underwent:
 
 Property = (
     OfKind | OfColor | HasAttribute | SuitsWork | HasIcon | Named | SameNameAs | StatIs | Oriented | HasKeyword | InBattle
-    | Underwent
+    | Underwent | Extreme
 )  # fmt: skip
 
 
@@ -482,7 +491,8 @@ class Deed(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A happening that fits: who does it (`by`), which card does it or has it done (`subject`), to what (`target`).
+    """A happening that fits: who does it (`by`), which card does it or has it done (`subject`), to what (`target`), and
+    the card whose effect does it (`source`, where that is neither).
 
     None leaves a part open. `battle` is True for battle damage only, False for any other damage only; `resource` is the
     one that is gained or consumed.
@@ -496,6 +506,7 @@ class Event:
     destination: Zone | None = None
     battle: bool | None = None
     resource: str | None = None
+    source: Reference | None = None
 
 
 # Conditions ------------------------------------------------------------------------------------------------------------

@@ -355,6 +355,14 @@ class LoseLife:
 
 
 @dataclass(frozen=True, slots=True)
+class SetLife:
+    """The player's life becomes this."""
+
+    amount: Amount
+    player: Player = Side.YOU
+
+
+@dataclass(frozen=True, slots=True)
 class PaySouls:
     """The player rests that many standing souls."""
 
@@ -474,7 +482,7 @@ class May:
 class Modes:
     """The player chooses among listed options when using the card or ability (Palworld 10.6.2.2.1); the rest is void."""
 
-    quantity: Quantity
+    quantity: Exactly | UpTo
     options: tuple[tuple["Action", ...], ...]
     player: Player = Side.YOU
 
@@ -489,7 +497,7 @@ class Repeat:
 
 Action = (
     Draw | Look | Reveal | Choose | Declare | Move | Deploy | Discard | Exile | Butcher | Exchange | Turn | Assign | Use
-    | Damage | GainLife | LoseLife | PaySouls | AddSouls | GainResource | LoseResource | Consume | Shuffle | FailAttack | EndGame
+    | Damage | GainLife | LoseLife | SetLife | PaySouls | AddSouls | GainResource | LoseResource | Consume | Shuffle | FailAttack | EndGame
     | AlteredEvent | Lasting | Delayed | If | May | Modes | Repeat | Parameter | Unmodelled
 )  # fmt: skip
 """`Parameter` is the gap `（效果）` of a formula; an expanded ability has none."""
@@ -536,7 +544,7 @@ class WhenState:
 class AnyTrigger:
     """Any one of several triggers."""
 
-    triggers: tuple[When | At | WhenState, ...]
+    triggers: tuple[When, ...]
 
 
 Trigger = When | At | WhenState | AnyTrigger
@@ -596,7 +604,6 @@ class Instructions:
     """The text of an event card: done once when the card resolves."""
 
     effect: Effect
-    costs: tuple[Cost, ...] = ()
     heading: Heading = Heading()
 
 
