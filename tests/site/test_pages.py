@@ -3,7 +3,9 @@
 import json
 import posixpath
 import re
+import tomllib
 from collections import Counter
+from importlib.resources import files
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 from xml.etree.ElementTree import Element, fromstring
@@ -245,3 +247,11 @@ def test_nothing_is_fetched_from_elsewhere_and_nothing_runs_inline(folder: Path,
 def test_a_rulebook_page_is_small(shipped_folder: Path) -> None:
     for file in shipped_folder.rglob("*.html"):
         assert file.stat().st_size < 100_000, file
+
+
+def test_every_word_of_the_interface_is_used_and_said_twice() -> None:
+    templates = files("headjudge.site") / "templates"
+    source = "".join(entry.read_text("utf-8") for entry in templates.iterdir() if entry.name.endswith(".html"))
+    for name, entry in tomllib.loads((templates / "words.toml").read_text("utf-8")).items():
+        assert set(entry) == {"zh", "en"}, name
+        assert re.search(rf"words\.{name}\b", source) or (name in ("example", "note") and "words[entry.kind]" in source), name
