@@ -1,6 +1,6 @@
 """Which command the words of a command line are for; options may stand before and after its name."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import NamedTuple
 
@@ -46,9 +46,10 @@ class Invocation(NamedTuple):
     """What `--lang` says of the messages, '' if it is not given."""
 
     @property
-    def words(self) -> tuple[str, ...]:
-        """The arguments that are not options."""
-        return tuple(argument for argument in self.arguments if not is_option(argument))
+    def word(self) -> str:
+        """The first argument that is neither an option nor the value of one; '' if there is none."""
+        at = _first_word(self.arguments)
+        return self.arguments[at] if at < len(self.arguments) else ""
 
     @property
     def words_only(self) -> bool:
@@ -116,7 +117,7 @@ def _without_language(arguments: list[str]) -> list[str]:
     return [argument for argument in arguments if not argument.startswith("--lang=")]
 
 
-def _first_word(arguments: list[str]) -> int:
+def _first_word(arguments: Sequence[str]) -> int:
     at = 0
     while at < len(arguments) and is_option(arguments[at]) and arguments[at] != "--":
         at += 2 if arguments[at] in _TAKES_VALUE else 1

@@ -27,8 +27,8 @@ def help_on(invocation: Invocation, request: Request) -> Answer:
 
         return Answer(lambda: {"version": __version__}, lambda: [text(f"judge {__version__}")])
     asked = invocation.command
-    if asked == ONE_BOX and invocation.asks & {"--help", "-h"} and (words := invocation.words):
-        raise UsageMistake("no_help", words=" ".join(words))
+    if asked == ONE_BOX and invocation.asks & {"--help", "-h"} and invocation.word:
+        raise UsageMistake("no_help", word=invocation.word)
     names = [name for name in COMMANDS if name == asked or name.startswith(f"{asked} ")] or list(COMMANDS)
     if asked in COMMANDS:
         return Answer(lambda: _data(names, request), lambda: _command(asked, request))

@@ -19,9 +19,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs `judge` with these arguments (else those of the process) and says how it ended."""
     words = sys.argv[1:] if arguments is None else arguments
     request = request_from(os.environ)
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # a locale that cannot print a character must not end the answer
-            stream.reconfigure(errors="backslashreplace")
+    _ready_streams()
     try:
         code = _run(words, request)
         sys.stdout.flush()
@@ -29,16 +27,30 @@ def main(arguments: list[str] | None = None) -> int:
         _say("interrupted", {}, request)
         return Exit.INTERRUPTED
     except BrokenPipeError:
-        # The reader (`head`, a pager) has what it wanted; Python's own flush at exit must not complain either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_output()  # the reader (`head`, a pager) has what it wanted
         return Exit.DONE
     except OSError as error:
+        _give_up_output()
         _say("cannot_write", {"path": error.filename or "-", "reason": error.strerror or str(error)}, request)
         return Exit.WRONG
     except Exception as error:
         _say("unexpected", {"reason": f"{type(error).__name__}: {error}"}, request)
         return Exit.WRONG
     return code
+
+
+def _ready_streams() -> None:
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by the caller (`>&-`)
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - for the rest of the process
+        elif hasattr(stream, "reconfigure"):  # a locale that cannot print a character must not end the answer
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _give_up_output() -> None:
+    """What is still to be written goes nowhere: Python would try again at its end, and complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(words: list[str], request: Request) -> int:

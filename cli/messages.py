@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 
 from headjudge.cli.characters import visible
 from headjudge.cli.request import Language
@@ -16,6 +15,7 @@ _FACT = re.compile(r"\{(\w+)\}")
 def messages() -> Mapping[str, Mapping[str, str]]:
     """Every code with its words in each language."""
     import tomllib  # a look-up that succeeds has no message
+    from importlib.resources import files
 
     return tomllib.loads((files("headjudge.cli") / "messages.toml").read_text("utf-8"))
 
@@ -35,4 +35,4 @@ def message(code: str, facts: Mapping[str, object], language: Language) -> str:
         return found[1] if all(name in known for name in _FACT.findall(found[1])) else ""
 
     words = _OPTIONAL.sub(part, entry[language])
-    return _FACT.sub(lambda found: known.get(found[1], "?"), words).strip()
+    return _FACT.sub(lambda found: known.get(found[1], "" if found[1] in facts else "?"), words).strip()

@@ -21,6 +21,9 @@ STYLES = {
     "warning": "yellow",
 }
 
+_GUIDE = 4
+"""Cells that a tree's lines take for each level."""
+
 NARROWEST = 24
 """Columns of fewer cells are stacked instead."""
 
@@ -32,7 +35,7 @@ def show(blocks: Iterable[Block], console: Console) -> None:
             for text in _lines(block, labels, console.width):
                 console.print(text, no_wrap=True, crop=False, overflow="ignore")
         elif isinstance(block, Tree):
-            console.print(_tree(block))
+            console.print(_tree(block, console.width))
         else:
             _columns(block, console)
 
@@ -50,11 +53,9 @@ def _lines(line: Line, labels: int, cells: int) -> list[Text]:
     out: list[Text] = []
     for part in _paragraphs(line.runs):
         if line.cut:
-            shortened = shorten(part.plain, room)
-            if shortened != part.plain:
-                part.truncate(len(shortened) - 1)
-                part.append("…")
-        out.extend(part.divide(breaks(part.plain, room)) if part.plain else [part])
+            out.append(_cut(part, room))
+        else:
+            out.extend(part.divide(breaks(part.plain, room)) if part.plain else [part])
     for count, text in enumerate(out):
         text.rstrip()
         first = count == 0 and label
@@ -72,16 +73,17 @@ def _paragraphs(runs: tuple[Run, ...]) -> list[Text]:
     return list(whole.split("\n", allow_blank=True)) if whole.plain else [whole]
 
 
-def _tree(tree: Tree) -> RichTree:
-    root = RichTree(_label(tree.line), guide_style="dim")
-    waiting = [(root, tree)]
+def _tree(tree: Tree, cells: int) -> RichTree:
+    root = RichTree(_label(tree.line, cells), guide_style="dim")
+    waiting = [(root, tree, cells)]
     while waiting:
-        drawn, branch = waiting.pop()
-        waiting += [(drawn.add(_label(below.line)), below) for below in branch.branches]
+        drawn, branch, room = waiting.pop()
+        room -= _GUIDE
+        waiting += [(drawn.add(_label(below.line, room)), below, room) for below in branch.branches]
     return root
 
 
-def _label(line: Line) -> Text:
+def _label(line: Line, cells: int) -> Text:
     """One line: what is too long for it ends in an ellipsis."""
     text = Text(no_wrap=True, overflow="ellipsis")
     if line.label:
@@ -89,7 +91,13 @@ def _label(line: Line) -> Text:
         text.append(STEP)
     for run in line.runs:
         text.append(visible(run.text).replace("\n", " "), STYLES[run.style])
-    return text
+    return _cut(text, cells)
+
+
+def _cut(text: Text, cells: int) -> Text:
+    """The text in one line; rich's own ellipsis leaves a gap where half of a Chinese character would have fitted."""
+    shortened = shorten(text.plain, cells)
+    return text if shortened == text.plain else text[: len(shortened) - 1].append("…")
 
 
 def _columns(columns: Columns, console: Console) -> None:

@@ -57,7 +57,7 @@ def chain(
     nothing = (Note("no_chain", {"clause": root.number or root.key}),)
     return Answer(
         lambda: _data(followed),
-        lambda: _blocks(followed, way, request.language),
+        lambda: _blocks(followed, way, request.language) if found.edges else (),
         Exit.DONE if found.edges else Exit.EMPTY,
         () if found.edges else nothing,
         _written(followed, format),

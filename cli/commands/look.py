@@ -29,24 +29,27 @@ def look(
     with opened(request) as db:
         found = lookup.find(db, address)
         below = [] if found or not lookup.fold_number(address.key) else lookup.parts(db, address, limit)
+    if len(found) > 1:
+        return _several(found, asked, request)
     if found or (lookup.fold_number(address.key) and not below):
         # a section is asked for to read it, a clause for itself
         whole = all or any(clause.kind == "section" for clause in found)
         return show(request, words, whole)
     if below:
-        return _parts(below, asked, request)
+        return _several(below, asked, request)
     return _words(asked, words, limit, request)
 
 
-def _parts(below: list[lookup.Brief], asked: str, request: Request) -> Answer:
-    """The clauses whose number begins with one that is itself no clause."""
+def _several(found: list[lookup.Brief], asked: str, request: Request) -> Answer:
+    """Clauses to choose from: of that number in several games, or whose numbers begin with one that is itself no clause."""
     from headjudge.cli import data
-    from headjudge.cli.clauses import line
+    from headjudge.cli.clauses import line, names
 
-    hits = [{**data.brief(clause), "snippet": clause.line, "path": [], "score": 0} for clause in below]
+    labels = names(found, request.language)
+    hits = [{**data.brief(clause), "snippet": clause.line, "path": [], "score": 0} for clause in found]
     return Answer(
         lambda: {"query": asked, "total": len(hits), "hits": hits},
-        lambda: [line(clause, request.language) for clause in below],
+        lambda: [line(clause, request.language)._replace(label=label) for label, clause in zip(labels, found, strict=True)],
     )
 
 

@@ -22,6 +22,7 @@ class Side(NamedTuple):
     """The clause in one of the game's editions."""
 
     clause: Brief
+    below: list[Brief]
     edition: EditionRecord
 
 
@@ -83,7 +84,8 @@ def _sides(db: sqlite3.Connection, clause: Brief, editions: str) -> list[Side]:
         if edition not in installed:
             known = ", ".join(f"{clause.game}@{other}" for other in installed)
             raise lookup.UnknownEdition("unknown_edition", edition=edition, known=known)
-    return [Side(side, installed[side.edition]) for side in lookup.sides(db, clause) if side.edition in wanted]
+    sides = [side for side in lookup.sides(db, clause) if side.edition in wanted]
+    return [Side(side, lookup.below(db, side), installed[side.edition]) for side in sides]
 
 
 def blocks(shown: Shown, language: Language) -> Iterator[Block]:
@@ -101,7 +103,7 @@ def blocks(shown: Shown, language: Language) -> Iterator[Block]:
         yield BLANK
         yield heading(label("editions", language))
         heads = tuple(f"{side.clause.id}  {_nature(side.edition, language)}" for side in shown.sides)
-        yield Columns(heads, tuple("".join(run.text for run in words(side.clause)) for side in shown.sides))
+        yield Columns(heads, tuple(_side_text(side, shown, language) for side in shown.sides))
     nothing: list[Block] = [text(label("nothing", language), "dim", indent=1)]
     yield from _section("cites", _cites(shown, language) or nothing, language)
     yield from _section("cited_by", [line(clause, language, indent=1) for clause in view.cited_by] or nothing, language)
@@ -110,7 +112,16 @@ def blocks(shown: Shown, language: Language) -> Iterator[Block]:
     rulings = [text(r.title + (label("executes", language) if r.executes else ""), label=r.name, indent=1) for r in view.rulings]
     yield from _section("rulings", rulings, language)
     yield BLANK
-    yield text(f"{edition_name(view.edition)}  {view.edition.title}  ·  {_nature(view.edition, language)}", "dim")
+    facts = (edition_name(view.edition), _nature(view.edition, language), view.edition.title)
+    yield text("  ·  ".join(facts), "dim", cut=True)
+
+
+def _side_text(side: Side, shown: Shown, language: Language) -> str:
+    """The clause and what is printed below it, a paragraph each."""
+    top = side.clause.depth
+    printed = [clause for clause in side.below if shown.everything or clause.depth == top + 1]
+    parts = [(name(clause, language, in_place=True), words(clause)) for clause in (side.clause, *printed)]
+    return "\n".join(f"{number}  {''.join(run.text for run in runs)}" for number, runs in parts)
 
 
 def _nature(edition: EditionRecord, language: Language) -> str:
@@ -214,7 +225,14 @@ def _data(shown: Shown) -> dict[str, Any]:
         "edition": data.edition(view.edition),
     }
     if shown.sides:
-        out["editions"] = [{**data.brief(side.clause), "edition": data.edition(side.edition)} for side in shown.sides]
+        out["editions"] = [
+            {
+                **data.brief(side.clause),
+                "children": _nested(side.below, side.clause.depth + 1),
+                "edition": data.edition(side.edition),
+            }
+            for side in shown.sides
+        ]
     return out
 
 

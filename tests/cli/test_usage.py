@@ -1,0 +1,40 @@
+"""Command lines that are wrong, in both languages: what is wrong, what is near, and where help is."""
+
+import pytest
+
+from tests.cli.conftest import Judge
+
+# (arguments, what the message must contain in English, in Chinese)
+MISTAKES = [
+    ("show", ["judge show needs NUMBER", "judge show --help"], ["缺少 编号"]),
+    ("path 1.1", ["needs END"], ["缺少 终点"]),
+    ("show 10.5.3 --al", ["--al", "--all"], ["没有选项 --al", "--all"]),
+    ("chain 10.5.3 --depht 3", ["--depth"], ["--depth"]),
+    ("search x --limit", ["--limit needs a value"], ["--limit 后面要有一个值"]),
+    ("search x --limit many", ["--limit cannot be “many”"], ["--limit 不能是“many”"]),
+    ("chain 10.5.3 --direction up", ["“up”", "out, in, both"], ["“up”", "out, in, both"]),
+    ("chain 10.5.3 --edges cites,flows", ["“flows”", "cites, flow, contains, terms"], ["“flows”"]),
+    ("chain 10.5.3 --format svg", ["text, json, mermaid, dot"], ["text, json, mermaid, dot"]),
+    ("path 1.1 1.2 1.3", ["Too many arguments: 1.3"], ["多余的内容：1.3"]),
+    ("games palworld", ["Too many arguments: palworld"], ["多余的内容：palworld"]),
+    ("site", ["judge site build", "judge site serve"], ["judge site build"]),
+    ("import", ["needs FILE"], ["缺少 文件"]),
+    ("import nowhere.txt", ["--game GAME --edition EDITION"], ["--game 游戏 --edition 版本"]),
+    ("foo --help", ["no command foo"], ["没有名为 foo 的命令"]),
+]
+
+
+@pytest.mark.parametrize(("line", "english", "chinese"), MISTAKES, ids=[line for line, *_ in MISTAKES])
+def test_mistake(judge: Judge, line: str, english: list[str], chinese: list[str]) -> None:
+    for language, wanted in (("en", english), ("zh", chinese)):
+        ended = judge("--lang", language, *line.split())
+        assert ended.code == 2, ended
+        said = ended.err + (ended.out if line == "site" else "")
+        assert [words for words in wanted if words not in said] == [], said
+        assert not any(word in said for word in ("Traceback", "Error:", "Try '", "Usage: judge ["))
+
+
+def test_an_unknown_language_is_named(judge: Judge) -> None:
+    ended = judge("10.5.3", "--lang", "fr")
+    assert ended.code == 2
+    assert "zh, en" in ended.err
