@@ -1,5 +1,6 @@
 """The lines of a rulebook and their marks, read by `grammars/blocks.lark` with the terminals of a dialect."""
 
+import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.resources import files
@@ -10,6 +11,8 @@ from lark import Lark, Token, Transformer
 from headjudge.kb.clause import Role, Span
 from headjudge.parser.dialect import MARKS, Dialect
 
+_LINE_ENDS = re.compile(r"\r(?!\n)|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+"""What ends a line beside `\\n` and `\\r\\n`."""
 CHUNK = 64_000
 """Characters parsed at a time, to the next line end: memory does not grow with the rulebook."""
 
@@ -25,6 +28,8 @@ class Line(NamedTuple):
     lead: str
     """Bullet or Markdown in front of a number."""
     spans: tuple[Span, ...]
+    ends_page: bool = False
+    """Whether a form feed ends the line."""
 
     @property
     def start(self) -> Span:
@@ -60,24 +65,27 @@ for _kind in (*MARKS, "plain"):
 
 @cache
 def _parser(marks: tuple[tuple[str, str], ...]) -> Lark:
-    """Compiled once a dialect (about 30 ms)."""
+    """Compiled once a dialect (about 30 ms). Where several marks fit, the one that stands first in MARKS is taken."""
     grammar = (files("headjudge.parser") / "grammars" / "blocks.lark").read_text("utf-8")
-    terminals = "\n".join(f"{mark.upper()}.10: /{pattern.replace('/', chr(92) + '/')}/" for mark, pattern in marks)
-    return Lark(f"{grammar}\n{terminals}\n", start="document", parser="lalr", lexer="contextual", transformer=_Lines())
+    terminals = [f"{mark.upper()}.{40 - MARKS.index(mark)}: /{pattern.replace('/', chr(92) + '/')}/" for mark, pattern in marks]
+    text = "\n".join((grammar, *terminals, ""))
+    return Lark(text, start="document", parser="lalr", lexer="contextual", transformer=_Lines())
 
 
 def read_lines(text: str, dialect: Dialect) -> Iterator[Line]:
     """Every line of `text` in order. The spans of all lines together cover every character exactly once."""
     parser = _parser(tuple(dialect.marks.items()))
+    even = _LINE_ENDS.sub("\n", text)  # one character for one: no offset moves
     start, line_number = 0, 1
-    while start < len(text):
-        end = text.find("\n", start + CHUNK) + 1 or len(text)
+    while start < len(even):
+        end = even.find("\n", start + CHUNK) + 1 or len(even)
         pending: _Raw | None = None
-        for child in parser.parse(text[start:end]):  # type: ignore[attr-defined]  # the transformer makes it a list
+        for child in parser.parse(even[start:end]):  # type: ignore[attr-defined]  # the transformer makes it a list
             if isinstance(child, _Raw):
                 pending = child
                 continue
-            yield _line(pending, child, start, line_number)
+            line = _line(pending, child, start, line_number)
+            yield line._replace(ends_page=True) if text[line.spans[-1].end - 1] == "\x0c" else line
             line_number += 1
             pending = None
         if pending is not None:
@@ -90,20 +98,22 @@ def _line(raw: _Raw | None, end: Token | None, offset: int, line_number: int) ->
     spans: list[Span] = []
     number = words = lead = ""
     indent = 0
-    first = tokens[0].start_pos if tokens else end.start_pos if end is not None else 0
-    assert first is not None
-    for token in tokens if end is None else [*tokens, end]:
+    column = 1
+    for token in tokens if end is None else (*tokens, end):
         at = token.start_pos
         assert at is not None
-        if token.type in ("EOL", "INDENT", "RULE"):
+        name = token.type
+        role = Role.MARK
+        if name in ("EOL", "INDENT", "RULE"):
             role = Role.BLANK
-            indent = len(token) if token.type == "INDENT" else indent
-        elif token.type in ("TEXT", "PLAIN"):
+            indent = len(token) if name == "INDENT" else indent
+        elif name in ("TEXT", "PLAIN"):
             role = Role.TEXT
             words = str(token)
+        elif name == "LEAD":
+            lead = str(token)
         else:
-            role = Role.MARK
-            lead = str(token) if token.type == "LEAD" else lead
-            number = str(token) if token.type == kind else number
-        spans.append(Span(offset + at, offset + at + len(token), line_number, at - first + 1, role))
+            number = str(token)
+        spans.append(Span(offset + at, offset + at + len(token), line_number, column, role))
+        column += len(token)
     return Line(kind, number, words, indent, lead, tuple(spans))

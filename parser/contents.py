@@ -7,51 +7,80 @@ from collections.abc import Sequence
 from headjudge.parser.blocks import Line
 from headjudge.parser.number import read_number
 
-_TITLE = re.compile(r"^\W*(?:目[ \t　]*[录次錄]|contents|table of contents)\W*$", re.IGNORECASE)
+_TITLE = re.compile(r"\W*(?:目[ \t　]*[录次錄]|contents|table of contents)\W*", re.IGNORECASE)
+_LINK = re.compile(r"\]\([^()]*\)|[#*\[\]：:【】]")
+_PAGE = re.compile(r"(?<![.．…·‥\s])(?:[.．…·‥\s]{2,}|\s)[ivx\d]{1,4}\s*$")
+"""Dot leaders and a page number."""
 _ENTRIES = 3
 """A list has at least as many entries; one or two repeated headings are duplicates."""
+_LONG = 200
+_HEADINGS = ("CHAPTER", "NUMBER", "UNIT", "HEADING")
 
 Signature = tuple[str, str]
 
 
 def _signature(line: Line) -> Signature | None:
     """What a line has in common with the heading that it lists: its number and its words."""
+    if len(line.text) > _LONG or len(line.number) > _LONG:
+        return None
     if line.mark in ("CHAPTER", "NUMBER", "UNIT"):
         return read_number(line.number).key, _words(line.text)
-    if line.mark in ("HEADING", "SUBHEADING", "PLAIN"):
+    if line.mark in ("HEADING", "SUBHEADING", "PLAIN", "STEP"):
         return "", _words(line.number + line.text)
     return None
 
 
 def _words(printed: str) -> str:
     """The words of a heading without links, dot leaders and page numbers."""
-    bare = re.sub(r"\]\([^)]*\)|[.…·\s]{3,}\d+\s*$|[#*\[\]：:]", "", printed)
+    bare = _LINK.sub("", _PAGE.sub("", printed))
     return " ".join(bare.split()).casefold()
 
 
 def contents(lines: Sequence[Line]) -> range:
-    """The places of the contents list among the lines, its title included; empty if there is none."""
+    """The places of the contents list among the lines, its title included; empty if there is none.
+
+    A list stands before the clauses, or under a title that says what it is.
+    """
     signatures = [_signature(line) for line in lines]
     left = Counter(signature for signature in signatures if signature)
     repeated = []
     for signature in signatures:
-        if signature:
+        if signature is not None:
             left[signature] -= 1
-        repeated.append(bool(signature) and left[signature] > 0)
-    start = 0
+        repeated.append(signature is not None and signature != ("", "") and left[signature] > 0)
+    start, seen_clause = 0, False
     while start < len(lines):
         if not repeated[start]:
+            seen_clause = seen_clause or lines[start].mark in ("CHAPTER", "NUMBER", "UNIT")
             start += 1
             continue
-        end, entries, at = start, 0, start
-        while at < len(lines) and (repeated[at] or lines[at].mark in ("BLANK", "RULE")):
-            if repeated[at]:
-                end, entries = at + 1, entries + 1
-            at += 1
-        if entries >= _ENTRIES and any(lines[i].mark in ("CHAPTER", "NUMBER", "UNIT", "HEADING") for i in range(start, end)):
-            return range(_with_title(lines, start), end)
-        start = at
+        end, entries = _run(lines, repeated, start)
+        first = _with_title(lines, start)
+        listed = entries >= _ENTRIES and any(lines[i].mark in _HEADINGS for i in range(start, end))
+        if listed and (first < start or not seen_clause) and _has_text(lines, signatures, range(start, end)):
+            return range(first, end)
+        seen_clause = True
+        start = end
     return range(0)
+
+
+def _run(lines: Sequence[Line], repeated: Sequence[bool], start: int) -> tuple[int, int]:
+    """Where the row of repeated headings from `start` on ends, and how many they are. A line between two of them that itself
+    ends in a page number is an entry whose heading is worded differently."""
+    end, entries, at = start, 0, start
+    while at < len(lines) and (repeated[at] or lines[at].mark in ("BLANK", "RULE") or _PAGE.search(lines[at].text[-_LONG:])):
+        if repeated[at]:
+            end, entries = at + 1, entries + 1
+        at += 1
+    return end, entries
+
+
+def _has_text(lines: Sequence[Line], signatures: Sequence[Signature | None], listed: range) -> bool:
+    """Whether the headings, where they stand again, have text between them: else the same short list stands twice."""
+    wanted = {signatures[place] for place in listed if signatures[place]}
+    again = [place for place in range(listed.stop, len(lines)) if signatures[place] in wanted]
+    printed = sum(1 for place in range(again[0], again[-1] + 1) if lines[place].mark not in ("BLANK", "RULE")) if again else 0
+    return printed > len(again)
 
 
 def _with_title(lines: Sequence[Line], start: int) -> int:
@@ -59,4 +88,5 @@ def _with_title(lines: Sequence[Line], start: int) -> int:
     above = start - 1
     while above >= 0 and lines[above].mark in ("BLANK", "RULE"):
         above -= 1
-    return above if above >= 0 and _TITLE.match(lines[above].number + lines[above].text) else start
+    words = lines[above].lead + lines[above].number + lines[above].text if above >= 0 else ""
+    return above if len(words) < _LONG and _TITLE.fullmatch(words) else start

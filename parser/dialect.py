@@ -14,20 +14,25 @@ NEVER = r"(?!)."
 """A pattern that matches nowhere: what a dialect leaves out."""
 
 MARKS = (
+    "rule",
+    "table",
+    "arrow",
+    "label",
+    "lead",
     "chapter",
     "unit",
-    "lead",
     "number",
     "heading",
-    "subheading",
-    "label",
-    "arrow",
-    "step",
-    "bullet",
     "example",
     "note",
-    "rule",
+    "step",
+    "bullet",
+    "subheading",
 )
+"""What a line may start with. Where several fit, the first of them is taken."""
+
+_MARGIN = r"^[ \t\u3000\u00a0]*"
+_FLAT = re.compile(r"(?P<value>[0-9]{1,3})[.．、][ \t]*(?=[^\s0-9])")
 
 
 class UnknownDialect(HeadjudgeError):
@@ -51,9 +56,9 @@ class Dialect:
     """Whether clauses of the last titled depth are clauses, not sections."""
     hundreds: bool
     """Whether sections count by hundreds within chapters (305 belongs to chapter 3)."""
-    glossary: tuple[str, ...]
+    glossary: frozenset[str]
     """Headings after which each entry is a term and what it means."""
-    tail: tuple[str, ...]
+    tail: frozenset[str]
     """Headings that end the rules (credits)."""
     procedure_words: tuple[str, ...]
     """A clause that ends in a colon and says one of these announces steps."""
@@ -69,7 +74,7 @@ class Dialect:
     """Lines that only this dialect has, for detection."""
 
     def weight(self, text: str) -> int:
-        """How many lines of `text` look as only this dialect makes them."""
+        """How many lines of `text` (ended by line feeds) look as only this dialect makes them."""
         return sum(1 for _ in re.finditer(self.sign, text, re.MULTILINE))
 
 
@@ -86,9 +91,9 @@ def dialect(name: str) -> Dialect:
     defaults, own = _data("_defaults"), _data(name)
     marks = dict.fromkeys(MARKS, NEVER) | defaults["marks"] | own.get("marks", {})
     structure = defaults["structure"] | own.get("structure", {})
-    margin = r"^[ \t\u3000\u00a0]*"
-    sign = own.get("detect", {}).get("sign", f"{margin}(?:(?:{marks['lead']})?{marks['number']}|{marks['chapter']})")
-    marks["lead"] = f"(?:{marks['lead']})(?=(?:{marks['number']})|(?:{marks['chapter']}))"
+    starts = "|".join(f"(?:{marks[name]})" for name in ("number", "chapter", "unit"))
+    sign = own.get("detect", {}).get("sign", rf"{_MARGIN}(?:{marks['lead']})?(?:{marks['number']})")
+    marks["lead"] = f"(?:{marks['lead']})(?={starts})"
     references = defaults["references"] | own.get("references", {})
     return Dialect(
         name=name,
@@ -98,8 +103,8 @@ def dialect(name: str) -> Dialect:
         synthetic=structure["numbering"] == "synthetic",
         bracketed=structure.get("titled_clauses", False),
         hundreds=structure.get("hundreds", False),
-        glossary=tuple(structure.get("glossary", ())),
-        tail=tuple(structure.get("tail", ())),
+        glossary=frozenset(structure["glossary"]),
+        tail=frozenset(structure["tail"]),
         procedure_words=tuple(structure["procedure_words"]),
         not_terms=frozenset(structure["not_terms"]),
         reference_number=references["number"],
@@ -122,11 +127,19 @@ def detect(text: str) -> Dialect:
     >>> detect("第1章 概要\\n1.1 人数\\n1.1.1 两名玩家。").name, detect("能力的使用：\\n　　先选择能力。\\n支付：\\n").name
     ('dotted', 'headed')
     """
+    even = "\n".join(text.splitlines())
     candidates = [dialect(name) for name in dialect_names()]
-    weights = {candidate.name: candidate.weight(text) for candidate in candidates}
+    weights = {candidate.name: candidate.weight(even) for candidate in candidates}
     numbered = [candidate for candidate in candidates if not candidate.synthetic]
     best = max(numbered, key=lambda candidate: (weights[candidate.name], candidate.name != "dotted"))
-    unnumbered = [
-        candidate for candidate in candidates if candidate.synthetic and weights[candidate.name] > 3 * weights[best.name]
-    ]
+    if not weights[best.name]:
+        best = dialect("dotted")
+    most = max(weights[best.name], _flat(even))
+    unnumbered = [candidate for candidate in candidates if candidate.synthetic and weights[candidate.name] > 3 * most]
     return max(unnumbered, key=lambda candidate: weights[candidate.name], default=best)
+
+
+def _flat(text: str) -> int:
+    """How many lines are numbered 1, 2, 3 ... through the whole text; 0 if the numbers ever start over."""
+    values = [int(match["value"]) for line in text.split("\n") if (match := _FLAT.match(line.lstrip()))]
+    return len(values) if values == list(range(1, len(values) + 1)) else 0

@@ -40,7 +40,8 @@ _RULES = {
 """The rules of the grammar that are references, `many` aside."""
 
 _FLOW = re.compile(
-    r"(?:返回|回到|进入|转到|跳到|前往|[Rr]eturn to|[Gg]o to|[Pp]roceed to)[ ]?(?:步骤|规则|rule |step )?(?:[^\s，。；：（）()“”0-9]{0,14}[（(])?$"
+    r"(?:返回|回到|进入|转到|跳到|前往|[Rr]eturn to|[Gg]o to|[Pp]roceed to)[ ]?(?:步骤|规则|rule |step )?"
+    r"(?:[^\s，。；：（）()“”0-9]{0,14}[（(])?$"
 )
 _FLOWING = (ReferenceKind.NUMBER, ReferenceKind.RANGE, ReferenceKind.CHAPTER)
 _ASKS = re.compile("请参[见考阅照]")

@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 from headjudge.kb.clause import ClauseKey
 
-_PART = re.compile(r"\d+|[a-zA-Z]+")
+_PART = re.compile(r"\d{1,9}|[a-zA-Z]+")
+_WORD = re.compile(r"[\W_]*(?P<word>chapter|part|section|article|rule|appendix|附录)[ \t]*", re.IGNORECASE)
+_ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 _DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
 _TENS = {"十": 10, "百": 100, "千": 1000}
 CHINESE_NUMERAL = "[〇零一二两三四五六七八九十百千]+"
@@ -25,10 +27,9 @@ class Number(NamedTuple):
     @property
     def key(self) -> ClauseKey:
         """The number as it is looked up: no spaces, no trailing dot, a letter directly behind its digits."""
-        out = ""
-        for part in self.parts[self.hidden :] or self.parts:
-            out += (self.separator if out and isinstance(part, int) else "") + str(part)
-        return ClauseKey(out)
+        shown = self.parts[self.hidden :] or self.parts
+        rest = (f"{self.separator}{part}" if isinstance(part, int) else part for part in shown[1:])
+        return ClauseKey("".join((str(shown[0]), *rest)) if shown else "")
 
     @property
     def parent(self) -> "Number":
@@ -72,6 +73,8 @@ def read_number(printed: str, *, hundreds: bool = False) -> Number:
     '3-1-2-4'
     """
     folded = unicodedata.normalize("NFKC", printed)
+    if (word := _WORD.match(folded)) is not None:
+        return _worded(word["word"].casefold(), folded[word.end() :])
     parts = tuple(int(part) if part.isdecimal() else part.lower() for part in _PART.findall(folded))
     if not any(isinstance(part, int) for part in parts):
         value = chinese_numeral(folded)
@@ -80,6 +83,33 @@ def read_number(printed: str, *, hundreds: bool = False) -> Number:
     if hundreds and isinstance(parts[0], int) and parts[0] >= 100:
         return Number((parts[0] // 100, *parts), separator, 1)
     return Number(parts, separator)
+
+
+def _worded(word: str, rest: str) -> Number:
+    """The number behind a word; an appendix counts apart from chapters, by its letter if it has one.
+
+    >>> [read_number(n).key for n in ("Chapter 3.", "Part IV", "附录B", "附录二", "Appendix")]
+    ['3', '4', 'b', 'appendix.2', 'appendix']
+    """
+    bare = re.sub(r"[\W_]+", "", rest).casefold()
+    value = int(bare[:9]) if bare.isdecimal() else chinese_numeral(bare)
+    if word not in ("appendix", "附录"):
+        return Number((value if value is not None else roman(bare) or bare or word,))
+    if value is None and bare:
+        return Number((bare,))
+    return Number(("appendix",) if value is None else ("appendix", value))
+
+
+def roman(text: str) -> int | None:
+    """The value of a Roman numeral; None if it is none.
+
+    >>> roman("iv"), roman("xii"), roman("ab")
+    (4, 12, None)
+    """
+    values = [_ROMAN.get(char, 0) for char in text[:12].casefold()]
+    if not values or not all(values):
+        return None
+    return sum(-value if value < after else value for value, after in zip(values, [*values[1:], 0], strict=True))
 
 
 def chinese_numeral(text: str) -> int | None:
@@ -92,7 +122,7 @@ def chinese_numeral(text: str) -> int | None:
     if not found:
         return None
     total = digit = 0
-    for char in found[0]:
+    for char in found[0][:12]:
         if char in _TENS:
             total += (digit or 1) * _TENS[char]
             digit = 0

@@ -111,7 +111,9 @@ class Resolver:
         sentence = words[max(0, mention.start - _SENTENCE) : mention.start].rpartition("。")[2]
         ahead = bool(_AHEAD.search(sentence)) or not clause.text[-8:].rstrip().endswith(("：", ":"))
         said = mention.words[0]
-        return self._around.step(said, clause, titled, ahead=ahead) or (self._around.step(said, clause, numbered) if numbered else ())
+        return self._around.step(said, clause, titled, ahead=ahead) or (
+            self._around.step(said, clause, numbered) if numbered else ()
+        )
 
     def _reference(self, mention: Mention, words: str, clause: Clause, targets: Keys) -> Reference | None:
         """The reference, or None where the words turn out to be none."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import groupby
 
-from headjudge.kb.clause import Clause, ClauseKey, Problem, Role, Span
+from headjudge.kb.clause import Clause, ClauseKey, Problem, Role
 from headjudge.parser.blocks import read_lines
 from headjudge.parser.definitions import define
 from headjudge.parser.dialect import Dialect, detect, dialect

@@ -1,0 +1,78 @@
+"""Page numbers and running heads that a text copied from a page layout carries between its lines."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from headjudge.parser.blocks import Line
+
+_PAGE = re.compile(
+    r"(?:[Pp](?:age|AGE|\.)\s*)(?P<a>\d{1,4})(?:\s*(?:of|/)\s*\d{1,4})?|第\s*(?P<b>\d{1,4})\s*页(?:\s*[，,/／]?\s*共\s*\d{1,4}\s*页)?"
+    r"|[-–—~·|]{1,2}\s*(?P<c>\d{1,4})\s*[-–—~·|]{1,2}|(?P<d>\d{1,4})\s*[/／]\s*\d{1,4}|(?P<e>\d{1,4})"
+)
+_FIGURES = re.compile(r"\d+")
+_SHORT = 80
+_SIGNS = 3
+"""A bare number or a head that is repeated less often may be part of the text."""
+
+
+def page_furniture(lines: Sequence[Line]) -> frozenset[int]:
+    """The places of the lines that belong to the page and not to the text: page numbers that rise through the book, and the
+    lines that stand beside them again and again."""
+    numbers = _page_numbers(lines)
+    furniture = set(numbers)
+    edges = _edges(lines, numbers)
+    repeated: dict[str, list[int]] = defaultdict(list)
+    for place in edges:
+        repeated[_FIGURES.sub("0", _words(lines[place]))].append(place)
+    for places in repeated.values():
+        if len(places) >= _SIGNS:
+            furniture.update(places)
+    return frozenset(furniture)
+
+
+def _words(line: Line) -> str:
+    return (line.lead + line.number + line.text).strip()
+
+
+def _page_numbers(lines: Sequence[Line]) -> list[int]:
+    """The places of the lines that are a page number: of one shape, and rising."""
+    shapes: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for place, line in enumerate(lines):
+        length = line.spans[-1].end - line.spans[0].start
+        if length > _SHORT or line.mark in ("BLANK", "RULE"):
+            continue
+        if match := _PAGE.fullmatch(_words(line)):
+            shape = next(name for name, value in match.groupdict().items() if value)
+            shapes[shape].append((place, int(match[shape])))
+    out: list[int] = []
+    for shape, found in shapes.items():
+        rising = all(after[1] > before[1] for before, after in pairwise(found))
+        if rising and len(found) >= (1 if shape in "ab" else _SIGNS):
+            out.extend(place for place, _ in found)
+    return out
+
+
+def _edges(lines: Sequence[Line], numbers: Iterable[int]) -> list[int]:
+    """The places next to a page number or a form feed, blank lines aside."""
+    marks = set(numbers)
+    out = set()
+    feeds = [place for place, line in enumerate(lines) if line.ends_page]
+    for start, step in [
+        *((n, 1) for n in marks),
+        *((n, -1) for n in marks),
+        *((f, 1) for f in feeds),
+        *((f + 1, -1) for f in feeds),
+    ]:
+        place = start + step
+        while 0 <= place < len(lines) and (lines[place].mark == "BLANK" or place in marks) and abs(place - start) < _SIGNS * 2:
+            place += step
+        if (
+            0 <= place < len(lines)
+            and lines[place].mark != "BLANK"
+            and place not in marks
+            and len(_words(lines[place])) <= _SHORT
+        ):
+            out.add(place)
+    return sorted(out)
