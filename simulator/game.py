@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from headjudge.kb.clause import HeadjudgeError
 from headjudge.simulator.bindings import Bindings
 from headjudge.simulator.moves import Call, Event
-from headjudge.simulator.state import Board, State
+from headjudge.simulator.state import Board
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,8 +27,8 @@ class Game:
     """The board once abilities have noticed what happened: (before, after, the events really done)."""
     replaced: Callable[[Board, Sequence[Event]], Call | None]
     """The procedure that settles what becomes of a batch of which something may be replaced."""
-    canonical: Callable[[State], object]
-    """What is the same for two states exactly if they have the same futures (as plain tuples, numbers and strings)."""
+    canonical: Callable[..., bytes]
+    """(state, marked things): the same for two states only if they have the same future, marked things told apart."""
 
 
 def clause_order(clause: str) -> tuple[int, ...]:

@@ -103,8 +103,8 @@ class Machine:
         self._steps = game.bindings.steps
         self._interrupts = game.bindings.interrupts
 
-    def run(self, state: State, horizon: Horizon | None = None) -> Pause:
-        """Runs until a pause. The board and the stack of the given state are not changed."""
+    def run(self, state: State, horizon: Horizon | None = None, *, at_once: bool = True) -> Pause:
+        """Runs until a pause. Unless `at_once`, the horizon does not count where the run begins."""
         board, stack = state
         after, past = self.game.after, self.game.past
         lone = 0
@@ -122,7 +122,12 @@ class Machine:
             if not clause:
                 board, stack = self._pop(board, stack, None)
                 continue
-            if horizon is not None and clause in horizon.positions and horizon.reached(State(board, stack)):
+            if (
+                horizon is not None
+                and clause in horizon.positions
+                and (at_once or count > 0)
+                and horizon.reached(State(board, stack))
+            ):
                 self.steps_run += count
                 return Reached(State(board, stack))
             step = self._steps[clause]

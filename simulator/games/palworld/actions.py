@@ -165,7 +165,7 @@ def usable_abilities(board: Board, player: int, *, quick: bool) -> list[Action]:
     return [
         (
             Choice("use_ability", (use.where.thing.id,), use.held.ability),
-            Call(clause, Using(Origin(player, use.where.thing.id), ability=use.held.ability)),
+            Call(clause, Using(Origin(player, use.where.thing.id), ability=use.held.ability, keyword=use.held.keyword)),
         )
         for use in found
     ]
@@ -210,7 +210,7 @@ def souls_for_a_card(_board: Board, frame: Frame) -> Answer:
     return Do(RestSouls(player, SOULS_FOR_A_CARD), SoulDraw(player)), Call("5.7.1", player)
 
 
-# Everything together -------------------------------------------------------------------------------------------------------------
+# Everything together ----------------------------------------------------------------------------------------------------
 
 
 @reminder("8.1.1", "8.1.2")

@@ -227,6 +227,8 @@ class World:
     """The deeds that a card asks about after they are done."""
     keyword_of: Mapping[Ability, str] = field(default_factory=dict)
     """The keyword that stands for an ability written out by its formula."""
+    keyword_clauses: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The clauses whose formulas say what a keyword means."""
 
 
 class Board(NamedTuple):

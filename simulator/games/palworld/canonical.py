@@ -1,7 +1,7 @@
 """Canonical keys: two states have the same key only if they have the same future (ids renamed, order that means nothing gone)."""
 
 import marshal
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from hashlib import blake2b
 from typing import Any
@@ -14,10 +14,13 @@ _TREE_BY_ID: dict[int, tuple[object, int]] = {}
 _CLASSES: dict[type, int] = {}
 
 
-def canonical(state: State) -> bytes:
-    """The key of a state. What no one refers to has no id in it; what is gone is in it only if referred to."""
+def canonical(state: State, marked: Sequence[ObjectId] = ()) -> bytes:
+    """The key of a state. What no one refers to has no id in it; what is gone is in it only if referred to.
+
+    `marked` are things that a question asks about: which of several equal ones they are tells states apart too.
+    """
     board, stack = state
-    hints = _hints(board, stack)
+    hints = _hints(board, (stack, tuple(marked)))
     names = _names(board, hints)
     ranks = _ranks(board)
     code = _Encoder(names, ranks)
@@ -33,6 +36,7 @@ def canonical(state: State) -> bytes:
         tuple(sorted((code(entry) for entry in board.deeds), key=_sortable)),
         tuple(sorted((_gone(code, gone) for gone in board.departed if int(gone.thing.id) in hints), key=_sortable)),
         tuple(code(frame) for frame in stack),
+        tuple(code(thing) for thing in marked),
     )  # fmt: skip
     return blake2b(marshal.dumps(key, 2), digest_size=16).digest()
 

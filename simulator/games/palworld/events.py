@@ -312,3 +312,9 @@ class Arrange(NamedTuple):
 
     player: int
     thing: ObjectId
+
+
+class Surrender(NamedTuple):
+    """A player gives up (1.2.3): nothing can forbid or replace it, and no card can make anyone do it."""
+
+    player: int

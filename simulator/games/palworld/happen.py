@@ -468,6 +468,14 @@ def _lose(board: Board, event: ev.Lose, _before: Board) -> Board:
     return board if event.player in board.lost else board._replace(lost=tuple(sorted((*board.lost, event.player))))
 
 
+@_event(ev.Surrender)
+@reminder("1.2.3", "1.2.3.1")
+def _surrender(board: Board, event: ev.Surrender, _before: Board) -> Board:
+    """Who surrenders has lost, whatever any card says."""
+    cite("1.2.3", "1.2.3.1")
+    return board._replace(lost=tuple(sorted({*board.lost, event.player})))
+
+
 @_event(ev.Win)
 def _win(board: Board, event: ev.Win, _before: Board) -> Board:
     return board if event.player in board.won else board._replace(won=tuple(sorted((*board.won, event.player))))

@@ -25,6 +25,8 @@ class Happening(NamedTuple):
     became: ObjectId | None = None
     """What a moved card is in its new zone."""
     resource: str | None = None
+    source: ObjectId | None = None
+    """The card whose effect does it, where that is neither subject nor target."""
 
 
 def happenings(board: Board, event: object) -> Iterator[Happening]:
@@ -81,7 +83,7 @@ def _moves(board: Board, event: ev.Move) -> Iterator[Happening]:
         return
     origin, destination = _ZONE_OF[where.zone], _ZONE_OF[event.to]
     by = where.player if event.by is None else event.by
-    moved = Happening(Deed.MOVE, by, event.thing, None, origin, destination)
+    moved = Happening(Deed.MOVE, by, event.thing, None, origin, destination, source=event.source)
     yield moved
     if where.zone != event.to:
         yield moved._replace(deed=Deed.LEAVE)
@@ -97,6 +99,7 @@ def means(ctx: Context, words: Event, done: Happening) -> bool:
         words.deed is done.deed
         and (words.by is None or words.by is Side.ANY or done.by in players(ctx, words.by))
         and (words.resource is None or words.resource == done.resource)
+        and (words.source is None or _is_meant(ctx, words.source, done.source))
         and (words.battle is None or words.battle == done.battle)
         and (words.origin is None or words.origin is done.origin)
         and (words.destination is None or words.destination is done.destination)

@@ -24,6 +24,7 @@ from headjudge.simulator.games.palworld.board import (
     zone,
 )
 from headjudge.simulator.games.palworld.book import definition, reminder
+from headjudge.simulator.games.palworld.policies import policy
 from headjudge.simulator.games.palworld.unknown import has_lucky_icon, known
 from headjudge.simulator.state import ObjectId
 from headjudge.simulator.unmodelled import NotModelledError
@@ -158,6 +159,8 @@ def _in_role(ctx: Context, role: terms.Role) -> tuple[ObjectId, ...]:
     battle = ctx.board.battle
     if battle is None:
         return ()
+    if role is terms.Role.TARGET:
+        return (battle.target,) if isinstance(battle.target, ObjectId) else ()
     if role is terms.Role.RIVAL:
         return rivals(ctx.board, ctx.origin.source)
     return ()
@@ -195,7 +198,19 @@ def candidates(ctx: Context, cards: terms.Cards) -> tuple[ObjectId, ...]:
         pool = [where for where in pool if where.player in holders]
     if cards.others:
         pool = [where for where in pool if where.thing.id != ctx.origin.source]
-    return tuple(where.thing.id for where in pool if fits(ctx, where.thing.id, cards))
+    found = tuple(where.thing.id for where in pool if fits(ctx, where.thing.id, cards))
+    extremes = [trait for description in cards.any_of for trait in description.traits if isinstance(trait, terms.Extreme)]
+    return _extreme(ctx, found, extremes[0]) if extremes else found
+
+
+def _extreme(ctx: Context, found: Sequence[ObjectId], trait: terms.Extreme) -> tuple[ObjectId, ...]:
+    """Those of the cards that have the highest (lowest) such number."""
+    numbers = {thing: number(ctx, thing, trait.stat) for thing in found}
+    known_numbers = [value for value in numbers.values() if value is not None]
+    if not known_numbers:
+        return ()
+    best = max(known_numbers) if trait.highest else min(known_numbers)
+    return tuple(thing for thing in found if numbers[thing] == best)
 
 
 def fits(ctx: Context, thing: ObjectId, cards: terms.Cards) -> bool:
@@ -233,6 +248,8 @@ def _has(ctx: Context, thing: ObjectId, trait: terms.Trait) -> bool:
             return any(ability.keyword == word for ability in information(ctx, thing).abilities)
         case terms.InBattle(battle):
             return _is_in_battle(ctx.board, thing, battle)
+        case terms.Extreme():
+            return True  # among the cards that fit the rest: `fits` leaves it to `candidates`
         case terms.Underwent(deed, passive, period):
             if period.stretch is not terms.Stretch.TURN or period.which is not terms.Which.THIS:
                 raise NotModelledError(str(period))
@@ -311,6 +328,7 @@ def _is_in_battle(board: Board, thing: ObjectId, role: terms.Battle) -> bool:
         case terms.Battle.BLOCKING:
             return battle.blocker == thing
         case terms.Battle.FIGHTING:
+            policy(board, "fighting")
             return bool(rivals(board, thing))
         case _:
             assert_never(role)

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from headjudge.parser.effect_terms import Deed
 from headjudge.parser.effects import Mode, Rule
 from headjudge.simulator.citing import cite
-from headjudge.simulator.games.palworld.board import Board
+from headjudge.simulator.games.palworld.board import Board, in_base
 from headjudge.simulator.games.palworld.book import reminder
 from headjudge.simulator.games.palworld.happening import Happening, happenings, means
-from headjudge.simulator.games.palworld.view import Live, context, standing_rules
+from headjudge.simulator.games.palworld.view import Live, context, features_of, standing_rules
 
 
 def rules(board: Board, mode: Mode, deed: Deed) -> Iterator[Live]:
@@ -22,27 +22,21 @@ def _says(board: Board, mode: Mode, done: Happening) -> bool:
     for live in rules(board, mode, done.deed):
         assert isinstance(live.effect, Rule)
         if means(context(board, live.origin), live.effect.event, done):
-            keyword = _keyword_clause(board, live)
-            if keyword:
-                cite(keyword)
+            cite(*_keyword_clauses(board, live))
             return True
     return False
 
 
 @reminder("12.10.2", "12.11.2", "12.15.2")
-def _keyword_clause(board: Board, live: Live) -> str:
-    """The clause of the keyword from which an effect comes, if it comes from one."""
-    for player in (0, 1):
-        for thing in board.seats[player].base:
-            if thing.id == live.origin.source:
-                for held in thing.card.abilities:
-                    if held.keyword and live.effect in getattr(held.ability, "effects", ()):
-                        return KEYWORD_CLAUSES.get(held.keyword, "")
-    return ""
-
-
-KEYWORD_CLAUSES: dict[str, str] = {}
-"""The clause whose formula says what a keyword means; filled from the rulebook's own text."""
+def _keyword_clauses(board: Board, live: Live) -> tuple[str, ...]:
+    """The clauses of the keyword from which an effect comes, if it comes from one."""
+    where = in_base(board, live.origin.source)
+    if where is None:
+        return ()
+    for held in features_of(board, where.thing).abilities:
+        if held.keyword and live.effect in getattr(held.ability, "effects", ()):
+            return board.world.keyword_clauses.get(held.keyword, ())
+    return ()
 
 
 def forbidden(board: Board, done: Happening) -> bool:

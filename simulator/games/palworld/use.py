@@ -11,7 +11,7 @@ from headjudge.simulator.games.palworld.book import procedure, reminder, step
 from headjudge.simulator.games.palworld.choice import Choice
 from headjudge.simulator.games.palworld.costs import changed, cost, payable
 from headjudge.simulator.games.palworld.events import CountUse, PutOnTop, Resolve, RestSouls, Reveal, TakeOff, Used
-from headjudge.simulator.games.palworld.restrictions import KEYWORD_CLAUSES
+from headjudge.simulator.games.palworld.policies import policy
 from headjudge.simulator.games.palworld.script import Script, leaves_x_open, reading
 from headjudge.simulator.moves import Answer, Call, Choose, Do, Goto, Let, Move, Option, Return
 from headjudge.simulator.state import Frame, ObjectId
@@ -92,7 +92,9 @@ def put_on_resolution_zone(board: Board, frame: Frame) -> Answer:
     """What is used comes to the resolution zone; a hidden card is shown first, an ability comes as a virtual card."""
     using = _using(frame)
     if using.keyword:
-        cite(*(clause for clause in (KEYWORD_CLAUSES.get(using.keyword, ""),) if clause))
+        cite(*board.world.keyword_clauses.get(using.keyword, ()))
+        if isinstance(using.ability, fx.Activated) and using.ability.heading.zones == (terms.Zone.HAND,):
+            policy(board, "hand-ability-without-icon")
     if using.card is None:
         cite("10.6.2.1.2")
         return Do(PutOnTop(using.origin, None, using.ability))

@@ -1,0 +1,252 @@
+"""The explorer: the graph of everything that can still be chosen, from a state forward, every state once.
+
+A node is a decision or an end. What a question asks about a line and not about its end (clauses run through, orders,
+moments) is the *progress* of the line: it belongs to the node, so that every question is answered at the ends.
+"""
+
+import time
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple, Protocol
+
+from headjudge.simulator.game import Game
+from headjudge.simulator.machine import Decision, Exhausted, Horizon, Machine, Over, Pause, Reached, Recorder
+from headjudge.simulator.moves import Option
+from headjudge.simulator.state import Board, ObjectId, Player, State
+from headjudge.simulator.unmodelled import NotModelledError
+
+Progress = Hashable
+
+
+class EndKind(StrEnum):
+    """How a line ends."""
+
+    HORIZON = "horizon"
+    OVER = "over"
+    ILLEGAL = "illegal"
+    UNMODELLED = "unmodelled"
+    EXHAUSTED = "exhausted"
+    UNFINISHED = "unfinished"
+
+
+class Way(NamedTuple):
+    """One option of a decision that is followed, and the progress of the line once it has been taken."""
+
+    option: Option
+    progress: Progress
+
+
+class Refusal(NamedTuple):
+    """What was to be done cannot be done here: which scripted action, and the clauses that forbid it."""
+
+    action: int
+    clauses: tuple[str, ...]
+
+
+class Direction(Protocol):
+    """What steers and watches the lines: the script of a ruling, and what its questions ask."""
+
+    def ways(self, decision: Decision, progress: Progress) -> Sequence[Way] | Refusal:
+        """The options to follow: one that is scripted, or all that are open."""
+
+    def horizon(self, progress: Progress) -> Horizon | None:
+        """Where a line with that progress ends."""
+
+    def marked(self, board: Board) -> Sequence[ObjectId]:
+        """The things by name that later questions are about, as they are now."""
+
+    def watcher(self) -> "Watcher":
+        """What notes, during one run, what the questions ask about the line."""
+
+
+class Watcher(Recorder, Protocol):
+    """A recorder that adds what happened in one run to the progress of the line."""
+
+    def advance(self, progress: Progress, pause: Pause) -> Progress:
+        """The progress after the run."""
+
+
+class End(NamedTuple):
+    """Where a line ended. `facts` are what the direction's judge said of it."""
+
+    kind: EndKind
+    facts: Hashable
+
+
+@dataclass(slots=True)
+class Node:
+    """A state of the graph. `came` is how it was reached first: (node, number of the way), None for the root."""
+
+    player: Player | None
+    came: tuple[int, int] | None
+    edges: list[tuple[Hashable, int]] = field(default_factory=list)
+    end: End | None = None
+    open: bool = False
+    """Whether its ways were not followed because a limit was reached."""
+
+
+@dataclass(slots=True)
+class Graph:
+    """What the explorer found. `nodes[0]` is the root; `complete` says that no limit cut anything off."""
+
+    nodes: list[Node]
+    complete: bool
+    seconds: float
+    merged_growth: bool = False
+    """Whether states that differ only in numbers that grow and that nothing reads were taken for the same."""
+
+    @property
+    def ends(self) -> Iterator[tuple[int, End]]:
+        """Every end, with its node."""
+        return ((number, node.end) for number, node in enumerate(self.nodes) if node.end is not None)
+
+    def path(self, node: int) -> tuple[int, ...]:
+        """The numbers of the ways that lead from the root to a node."""
+        taken: list[int] = []
+        while (came := self.nodes[node].came) is not None:
+            taken.append(came[1])
+            node = came[0]
+        return tuple(reversed(taken))
+
+
+class Limits(NamedTuple):
+    """How far to explore."""
+
+    nodes: int = 20_000
+    seconds: float = 20.0
+
+
+class Growth(NamedTuple):
+    """A state without the numbers that may grow unread, and those numbers."""
+
+    key: Hashable
+    numbers: tuple[int, ...]
+
+
+Judge = Callable[[State, Progress, EndKind, object], Hashable]
+
+
+@dataclass(slots=True)
+class Explorer:
+    """Explores one question. `judge` says at each end what the questions are about, so that its board can be forgotten."""
+
+    game: Game
+    direction: Direction
+    judge: Judge
+    limits: Limits = field(default_factory=Limits)
+    growth: Callable[[State], Growth] | None = None
+    last_first: bool = False
+    """Whether to explore the newest node first; what is found does not depend on it."""
+
+    def explore(self, start: State, progress: Progress) -> Graph:
+        """The whole graph from a state, or as much of it as the limits allow."""
+        began = time.perf_counter()
+        graph = Graph([], complete=True, seconds=0.0)
+        known: dict[Hashable, int] = {}
+        grown: dict[int, Growth] = {}
+        waiting: list[tuple[int, Decision, Progress]] = []
+        root = self._arrive(graph, known, waiting, start, progress, None, grown)
+        assert root == 0
+        at = 0
+        while at < len(waiting):
+            if len(graph.nodes) > self.limits.nodes or time.perf_counter() - began > self.limits.seconds:
+                graph.complete = False
+                for number, _, _ in waiting[at:]:
+                    graph.nodes[number].open = True
+                break
+            number, decision, progress = waiting.pop() if self.last_first else waiting[at]
+            at += 0 if self.last_first else 1
+            self._follow(graph, known, waiting, grown, number, decision, progress)
+            if at > 512:
+                del waiting[:at]
+                at = 0
+        graph.seconds = time.perf_counter() - began
+        return graph
+
+    def _follow(
+        self,
+        graph: Graph,
+        known: dict[Hashable, int],
+        waiting: list[tuple[int, Decision, Progress]],
+        grown: dict[int, Growth],
+        number: int,
+        decision: Decision,
+        progress: Progress,
+    ) -> None:
+        ways = self.direction.ways(decision, progress)
+        node = graph.nodes[number]
+        if isinstance(ways, Refusal):
+            node.end = End(EndKind.ILLEGAL, self.judge(decision.state, progress, EndKind.ILLEGAL, ways))
+            return
+        for index, way in enumerate(ways):
+            target = self._arrive(graph, known, waiting, decision.take(way.option), way.progress, (number, index), grown)
+            node.edges.append((way.option.label, target))
+
+    def _arrive(
+        self,
+        graph: Graph,
+        known: dict[Hashable, int],
+        waiting: list[tuple[int, Decision, Progress]],
+        state: State,
+        progress: Progress,
+        came: tuple[int, int] | None,
+        grown: dict[int, Growth],
+    ) -> int:
+        """Runs on from a state; the number of the node at which it pauses, a new one unless it was there before."""
+        watcher = self.direction.watcher()
+        machine = Machine(self.game, watcher)
+        try:
+            pause = machine.run(state, self.direction.horizon(progress), at_once=came is not None)
+        except NotModelledError as lack:
+            facts = self.judge(state, progress, EndKind.UNMODELLED, lack.words)
+            graph.nodes.append(Node(None, came, end=End(EndKind.UNMODELLED, facts)))
+            return len(graph.nodes) - 1
+        progress = watcher.advance(progress, pause)
+        kind = _END_KINDS.get(type(pause))
+        if kind is not None:
+            end = End(kind, self.judge(pause.state, progress, kind, None))
+            if end in known:
+                return known[end]
+            known[end] = len(graph.nodes)
+            graph.nodes.append(Node(None, came, end=end))
+            return len(graph.nodes) - 1
+        assert isinstance(pause, Decision)
+        key = (self.game.canonical(pause.state, self.direction.marked(pause.state.board)), progress)
+        if key in known:
+            return known[key]
+        number = len(graph.nodes)
+        if self.growth is not None:
+            same = self._grown_from(graph, grown, self.growth(pause.state), came, progress)
+            if same is not None:
+                graph.merged_growth = True
+                return same
+            grown[number] = Growth((self.growth(pause.state).key, progress), self.growth(pause.state).numbers)
+        known[key] = number
+        graph.nodes.append(Node(pause.player, came))
+        waiting.append((number, pause, progress))
+        return number
+
+    def _grown_from(
+        self,
+        graph: Graph,
+        grown: dict[int, Growth],
+        growth: Growth,
+        came: tuple[int, int] | None,
+        progress: Progress,
+    ) -> int | None:
+        """A state on the way here that differs only in numbers that have grown since."""
+        wanted = (growth.key, progress)
+        while came is not None:
+            earlier = grown.get(came[0])
+            if earlier is not None and earlier.key == wanted and _has_grown(earlier.numbers, growth.numbers):
+                return came[0]
+            came = graph.nodes[came[0]].came
+        return None
+
+
+def _has_grown(then: tuple[int, ...], now: tuple[int, ...]) -> bool:
+    return then != now and all(after >= before for before, after in zip(then, now, strict=True))
+
+
+_END_KINDS: dict[type, EndKind] = {Over: EndKind.OVER, Reached: EndKind.HORIZON, Exhausted: EndKind.EXHAUSTED}

@@ -1,0 +1,149 @@
+"""Cards: from what a ruling or a card file says of a card to what the game runs."""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from itertools import count
+from typing import Any
+
+from headjudge.kb.clause import HeadjudgeError
+from headjudge.parser import effects as fx
+from headjudge.parser import scenario as sc
+from headjudge.parser.card_text import read_card_text
+from headjudge.parser.effect_terms import Deed, Happened, This, Underwent, Zone
+from headjudge.parser.effect_tree import rewrite, unmodelled, walk
+from headjudge.simulator.games.palworld.board import EVENT, NORMAL_PAL, PAL, Card, CardAbility, World
+from headjudge.simulator.games.palworld.law import Law
+from headjudge.simulator.games.palworld.policies import policies
+
+_serials = count(1)
+_STOCK_POWER, _STOCK_STRIKE, _STOCK_COST = 100, 1, 1
+
+
+@cache
+def _features() -> Mapping[str, Any]:
+    return tomllib.loads((files("headjudge.rules_text") / "palworld" / "features.toml").read_text("utf-8"))
+
+
+class CardReader:
+    """Reads the cards of one game: keywords written out by the law's formulas, each remembered by its word."""
+
+    def __init__(self, law: Law, chosen_policies: Mapping[str, str]) -> None:
+        self.law = law
+        self.policies = chosen_policies
+        self.keyword_of: dict[fx.Ability, str] = {}
+
+    def card(self, card: sc.Card) -> Card:
+        """The card as the game runs it."""
+        if card.stock is not None:
+            return self._stock(card)
+        numbers = dict(card.numbers)
+        traits: dict[str, list[str]] = {}
+        for name, value in card.traits:
+            traits.setdefault(name, []).append(_features().get(name, {}).get(value, value))
+        abilities: list[CardAbility] = []
+        for line in (*card.keywords, *card.text):
+            abilities += self.abilities(line)
+        icons = traits.get("icon", [])
+        if card.kind is None:
+            kinds: tuple[str, ...] = (PAL,) if "power" in numbers else ()
+        else:
+            kinds = tuple(_features()["kinds"].get(card.kind, ()))
+        if not kinds:
+            raise HeadjudgeError("card_kind_missing", card=card.name)
+        if "quick" in icons and EVENT in kinds:
+            abilities = [self._quick(held) for held in abilities]
+        return Card(
+            next(_serials),
+            str(card.name),
+            kinds,
+            numbers.get(sc.Word("cost")),
+            numbers.get(sc.Word("power")),
+            numbers.get(sc.Word("strike")),
+            tuple(color for color in traits.get("colour", []) if color != "colourless"),
+            tuple(traits.get("element", [])),
+            tuple(traits.get("work", [])),
+            "lucky" in icons,
+            tuple(abilities),
+            tuple(part.words for held in abilities for part in unmodelled(held.ability)),
+        )
+
+    def _stock(self, card: sc.Card) -> Card:
+        """A plain card: a Pal without abilities; 幸运 bears the lucky icon."""
+        return Card(
+            next(_serials),
+            str(card.name),
+            (PAL, NORMAL_PAL),
+            _STOCK_COST,
+            _STOCK_POWER,
+            _STOCK_STRIKE,
+            lucky=card.stock == "lucky",
+        )
+
+    def abilities(self, text: str) -> list[CardAbility]:
+        """The abilities that a text prints."""
+        return [self._held(entry.ability) for entry in read_card_text(text, self.law.keywords.formulas)]
+
+    def _held(self, ability: fx.Ability) -> CardAbility:
+        word = ability.word if isinstance(ability, fx.Keyword) else ""
+        written = self._written_out(ability)
+        if word:
+            self.keyword_of.setdefault(written, word)
+        return CardAbility(written, word)
+
+    def _written_out(self, ability: fx.Ability) -> fx.Ability:
+        """The ability with every keyword in it replaced by what the rulebook says that it means."""
+        if isinstance(ability, fx.Keyword):
+            word = ability.word
+            ability = self._in_its_zone(self._written_out(self.law.keywords.expand(ability)))
+            self.keyword_of.setdefault(ability, word)
+            return ability
+
+        def expanded(node: Any) -> Any:
+            return self._written_out(node) if isinstance(node, fx.Keyword) else node
+
+        return rewrite(ability, expanded)
+
+    def _in_its_zone(self, ability: fx.Ability) -> fx.Ability:
+        """12.8.2 shows no hand icon: by policy an ability whose cost discards its own card is valid in the hand."""
+        if not isinstance(ability, fx.Activated) or ability.heading.zones:
+            return ability
+        reading = self.policies.get(POLICY) or policies()[POLICY].taken
+        acts = [act for way in ability.costs for act in way]
+        discards_itself = any(isinstance(act, fx.Discard) and any(isinstance(part, This) for part in walk(act)) for act in acts)
+        if not discards_itself or reading != "zone-of-its-cost":
+            return ability
+        heading = fx.Heading((Zone.HAND,), ability.heading.limit, ability.heading.quick)
+        return fx.Activated(ability.costs, ability.effect, heading, ability.condition)
+
+    def _quick(self, held: CardAbility) -> CardAbility:
+        if not isinstance(held.ability, fx.Instructions):
+            return held
+        heading = fx.Heading(held.ability.heading.zones, held.ability.heading.limit, quick=True)
+        return held._replace(ability=fx.Instructions(held.ability.effect, held.ability.costs, heading))
+
+    def unknown(self) -> Card:
+        """A card of which nothing is said."""
+        return Card(next(_serials), "?", (), unknown=True)
+
+
+POLICY = "hand-ability-without-icon"
+
+
+def world(reader: CardReader, cards: Iterable[Card], others: Iterable[fx.Ability] = (), asked: Iterable[Deed] = ()) -> World:
+    """The world of a run: what its cards could ever do decides what has to be looked for at all."""
+    cards = tuple(cards)
+    nodes = [node for card in cards for held in card.abilities for node in walk(held.ability)]
+    nodes += [node for ability in others for node in walk(ability)]
+    remembered = {node.deed for node in nodes if isinstance(node, Underwent)}
+    remembered |= {node.event.deed for node in nodes if isinstance(node, Happened)}
+    return World(
+        cards,
+        reader.policies,
+        automatic=any(isinstance(node, fx.Automatic | fx.Delayed) for node in nodes),
+        static=any(isinstance(node, fx.Continuous | fx.Lasting) for node in nodes),
+        remembered=frozenset(remembered | set(asked)),
+        keyword_of=dict(reader.keyword_of),
+        keyword_clauses={word: reader.law.keyword_clauses(word) for word in reader.law.keywords.formulas},
+    )

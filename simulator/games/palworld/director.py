@@ -1,0 +1,302 @@
+"""The script of a ruling on the lines that are explored: which option is the scripted decision, and when one is refused."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from headjudge.parser import scenario as sc
+from headjudge.simulator.explorer import Refusal, Way
+from headjudge.simulator.game import Game
+from headjudge.simulator.games.palworld import refusals
+from headjudge.simulator.games.palworld.board import Board, Target, find
+from headjudge.simulator.games.palworld.choice import Choice
+from headjudge.simulator.games.palworld.events import Surrender
+from headjudge.simulator.games.palworld.table import SEATS, TableError, step_at
+from headjudge.simulator.games.palworld.timing import Timing
+from headjudge.simulator.machine import Decision
+from headjudge.simulator.moves import Commit, Option
+from headjudge.simulator.state import CHANCE, ObjectId, State
+
+Names = Mapping[str, tuple[tuple[int, ObjectId], ...]]
+
+_AT_ACTION_TIMING = frozenset(("attack", "use", "draw", "pass"))
+"""What a player does with an action timing: not offered there, it is illegal there."""
+
+
+class Progress(NamedTuple):
+    """How far the script of a line is, and what its questions have noted of the line so far."""
+
+    done: int = 0
+    """How many scripted actions have been taken."""
+    level: str = ""
+    """The clause of the action timing in which the last one was taken."""
+    used: int = 0
+    """How many of the cards named by the last action (`on`) its later choices have used up."""
+    run: frozenset[str] = frozenset()
+    ever: tuple[bool, ...] = ()
+    always: tuple[bool, ...] = ()
+    orders: tuple[int, ...] = ()
+    counts: tuple[int, ...] = ()
+
+
+class Script:
+    """The scripted actions of a ruling, matched with the decisions of a line."""
+
+    def __init__(self, game: Game, actions: Sequence[sc.Action], names: Names) -> None:
+        self.game = game
+        self.actions = actions
+        self.names = names
+        self.actions_at = {index: step_at(_clause(action.at))[1] for index, action in enumerate(actions) if action.at is not None}
+
+    def ways(self, decision: Decision, progress: Progress) -> Sequence[Way] | Refusal:
+        """The scripted option, if the script decides here; else all."""
+        follow_up = self._follow_up(decision, progress)
+        if follow_up is not None:
+            return follow_up
+        if progress.done < len(self.actions):
+            found = self._scripted(decision, progress, self.actions[progress.done])
+            if found is not None:
+                return found
+        return [Way(option, progress) for option in decision.options]
+
+    # Choices that an earlier action has already answered ------------------------------------------------------------------
+
+    def _follow_up(self, decision: Decision, progress: Progress) -> Sequence[Way] | None:
+        """X, mode, way to pay and targets named with the action that is being carried out."""
+        if not progress.done:
+            return None
+        action = self.actions[progress.done - 1]
+        if action.verb in ("surrender", "pass", "attack", "block", "choose") or SEATS[action.player] != decision.player:
+            return None
+        settings = {str(item.word): item.value for item in action.on if isinstance(item, sc.Setting)}
+        verbs = {_label(option).verb for option in decision.options}
+        for verb, word in (("x", "x"), ("mode", "mode"), ("pay", "payment")):
+            if verb in verbs and word in settings:
+                fitting = [option for option in decision.options if _label(option).number == settings[word]]
+                return [Way(option, progress) for option in fitting] or None
+        if "choose" in verbs:
+            wanted = [item for item in action.on if isinstance(item, sc.CardRef)]
+            if progress.used < len(wanted):
+                for size in range(len(wanted) - progress.used, 0, -1):
+                    refs = wanted[progress.used : progress.used + size]
+                    fitting = [
+                        option for option in decision.options if self._are(decision.state.board, _label(option).things, refs)
+                    ]
+                    if fitting:
+                        return self._one(decision, fitting, progress._replace(used=progress.used + size), refs[0])
+        return None
+
+    # The next action of the script ------------------------------------------------------------------------------------------
+
+    def _scripted(self, decision: Decision, progress: Progress, action: sc.Action) -> Sequence[Way] | Refusal | None:
+        timing = _timing(decision.state)
+        player = SEATS[action.player]
+        if action.verb == "surrender":
+            option = Option(Choice("surrender", (player,)), (Commit((Surrender(player),)),))
+            return [Way(option, self._taken(progress, timing))]
+        here = self.actions_at.get(progress.done)
+        if here is not None and not _is_at(decision, here):
+            return None
+        if decision.player == CHANCE:
+            return None
+        if decision.player != player:
+            out_of_turn = here is not None and decision.clause == "10.5.4.2" and action.verb in _AT_ACTION_TIMING
+            return Refusal(progress.done, self._why_not(decision, action, timing)) if out_of_turn else None
+        verbs = {_label(option).verb for option in decision.options}
+        if action.verb == "attack" and "battle" in verbs:
+            battle = [option for option in decision.options if _label(option).verb == "battle"]
+            return [Way(battle[0], progress)]
+        fitting = [option for option in decision.options if self._fits(decision.state.board, _label(option), action)]
+        if fitting:
+            return self._one(decision, fitting, self._taken(progress, timing), action)
+        if self._must_fit(decision, action, verbs):
+            return Refusal(progress.done, self._why_not(decision, action, timing))
+        return None
+
+    def _must_fit(self, decision: Decision, action: sc.Action, verbs: set[str]) -> bool:
+        """Whether an action that is not offered here is refused here, and not left for a later choice."""
+        if decision.clause == "10.5.4.2":
+            timing = _timing(decision.state)
+            if timing is not None and timing.clause == "9.5.2":
+                return action.verb in ("use", "pass")
+            return action.verb in _AT_ACTION_TIMING
+        return (action.verb == "attack" and "attack" in verbs) or (action.verb == "block" and "no_block" in verbs)
+
+    @staticmethod
+    def _taken(progress: Progress, timing: Timing | None) -> Progress:
+        return progress._replace(done=progress.done + 1, level=timing.clause if timing is not None else "7.5.2", used=0)
+
+    def _one(
+        self, decision: Decision, fitting: Sequence[Option], progress: Progress, said: sc.Action | sc.CardRef
+    ) -> Sequence[Way]:
+        """The option meant; several are fine only if they come to the same."""
+        if len(fitting) > 1:
+            different = {self.game.canonical(decision.take(option)): option for option in fitting}
+            fitting = list(different.values())
+        if len(fitting) > 1:
+            raise TableError("action_ambiguous", line=said.place.line, column=said.place.column, options=len(fitting))
+        return [Way(fitting[0], progress)]
+
+    def _fits(self, board: Board, label: Choice, action: sc.Action) -> bool:
+        refs = [item for item in action.on if isinstance(item, sc.CardRef)]
+        players = tuple(SEATS[item] for item in action.on if isinstance(item, sc.Player))
+        amounts = [item.value for item in action.on if isinstance(item, sc.Amount)]
+        settings = {str(item.word): item.value for item in action.on if isinstance(item, sc.Setting)}
+        words = [item.words for item in action.on if isinstance(item, sc.Quoted)]
+        match action.verb, label.verb:
+            case "attack", "attack":
+                target = label.things[1]
+                aims = not action.on or (self._is(board, target, refs[0]) if refs else target in players)
+                return aims and all(self._is(board, label.things[0], ref) for ref in action.by)
+            case "block", "block":
+                return not action.negated and all(self._is(board, label.things[0], ref) for ref in (*action.by, *refs))
+            case ("block", "no_block") | ("mulligan", "keep_hand"):
+                return action.negated
+            case "mulligan", "redraw":
+                return not action.negated
+            case "use", "use_card" | "use_ability" | "trigger" | "replace":
+                return not action.negated and self._is_use(board, label, action, refs, settings)
+            case "use", "decline" | "not_replace":
+                return action.negated and self._is_use(board, label, action, refs, settings)
+            case "use" | "pay", "not_pay" | "no":
+                return action.negated
+            case "pay", "pay":
+                return not action.negated and settings.get("payment", label.number) == label.number
+            case ("pay" | "choose", "yes") | ("draw", "soul_draw") | ("draw", "draw"):
+                return not action.negated and not action.on
+            case "draw", "stop":
+                return action.negated
+            case "pass", "pass":
+                return not action.negated
+            case "name", "declare":
+                names = [*words, *(str(ref.name) for ref in refs)]
+                return label.word in names
+            case "choose", "mode" | "x" | "pay":
+                return (settings.get(label.verb) or settings.get("payment") or next(iter(amounts), None)) == label.number
+            case "choose", "starter" | "picked":
+                return label.things == players
+            case "choose" | "discard" | "assign" | "butcher", "choose" | "keep":
+                if action.negated or (amounts == [0] and not refs):
+                    return not label.things
+                return bool(refs) and self._are(board, label.things, refs)
+            case "choose", "souls":
+                return next(iter(amounts), None) == label.number
+            case _:
+                return False
+
+    def _is_use(
+        self, board: Board, label: Choice, action: sc.Action, refs: Sequence[sc.CardRef], settings: Mapping[str, int]
+    ) -> bool:
+        wanted = action.by or tuple(refs[:1])
+        if not wanted or not self._is(board, label.things[0], wanted[0]):
+            return False
+        if "ability" not in settings or label.ability is None:
+            return True
+        where = find(board, _thing(label.things[0]))
+        if where is None:
+            return True
+        abilities = where.thing.card.abilities
+        number = settings["ability"]
+        return 1 <= number <= len(abilities) and abilities[number - 1].ability == label.ability
+
+    # Cards by name -------------------------------------------------------------------------------------------------------------
+
+    def _are(self, board: Board, things: Sequence[Target], refs: Sequence[sc.CardRef]) -> bool:
+        """Whether things are the cards named, in any order."""
+        if len(things) != len(refs):
+            return False
+        rest = list(things)
+        for ref in refs:
+            found = next((thing for thing in rest if self._is(board, thing, ref)), None)
+            if found is None:
+                return False
+            rest.remove(found)
+        return True
+
+    def _is(self, board: Board, thing: Target, ref: sc.CardRef) -> bool:
+        return isinstance(thing, ObjectId) and thing in set(things_named(board, self.names, ref))
+
+    def _why_not(self, decision: Decision, action: sc.Action, timing: Timing | None) -> tuple[str, ...]:
+        board = decision.state.board
+        refs = [item for item in action.on if isinstance(item, sc.CardRef)]
+        players = [SEATS[item] for item in action.on if isinstance(item, sc.Player)]
+        player = SEATS[action.player]
+        match action.verb:
+            case "attack":
+                attacker = self._first(board, action.by)
+                target: Target | None = self._first(board, refs) if refs else next(iter(players), None)
+                if decision.player != player or player != board.turn:
+                    return ("9.2.2.1", "8.1.1")
+                return refusals.attack(board, attacker, target)
+            case "block":
+                return refusals.block(board, self._first(board, (*action.by, *refs)))
+            case "use":
+                thing = self._first(board, action.by or refs)
+                return refusals.use(board, timing, player, thing) if thing is not None else ("8.2.1",)
+            case "draw":
+                return refusals.soul_draw(board, player)
+            case "pass":
+                return ("7.5.2.1",)
+            case _:
+                return (decision.clause,)
+
+    def _first(self, board: Board, refs: Sequence[sc.CardRef]) -> ObjectId | None:
+        for ref in refs:
+            for thing in things_named(board, self.names, ref):
+                return thing
+        return None
+
+
+def _label(option: Option) -> Choice:
+    return option.label if isinstance(option.label, Choice) else Choice(type(option.label).__name__)
+
+
+def _thing(target: Target) -> ObjectId:
+    assert isinstance(target, ObjectId)
+    return target
+
+
+def _timing(state: State) -> Timing | None:
+    """The innermost action timing that is under way."""
+    return next((frame.locals for frame in reversed(state.stack) if isinstance(frame.locals, Timing)), None)
+
+
+def _clause(point: sc.Point) -> str:
+    from headjudge.simulator.games.palworld.table import POINTS
+
+    if point.clause is not None:
+        return str(point.clause)
+    if point.word not in POINTS:
+        raise TableError("position_unusable", position=point.word)
+    return POINTS[str(point.word)]
+
+
+def _is_at(decision: Decision, clause: str) -> bool:
+    timing = _timing(decision.state)
+    if decision.clause == clause or (decision.clause == "10.5.4.2" and timing is not None and timing.clause == clause):
+        return True
+    section = ".".join(clause.split(".")[:2])
+    where = timing.clause if decision.clause == "10.5.4.2" and timing is not None else decision.clause
+    return where.startswith(f"{section}.") and clause in _SECTION_STARTS
+
+
+_SECTION_STARTS = frozenset(("7.2.1", "7.3.1", "7.4.1", "7.5.1", "7.6.1", "9.3.1", "9.4.1", "9.5.1", "9.6.1", "9.7.1"))
+
+
+def now(board: Board, thing: ObjectId) -> ObjectId:
+    """What a card is by now, followed from zone to zone."""
+    while find(board, thing) is None and not any(item.id == thing for item in board.resolution):
+        became = next((gone.now for gone in board.departed if gone.thing.id == thing), None)
+        if became is None:
+            return thing
+        thing = became
+    return thing
+
+
+def things_named(board: Board, names: Names, ref: sc.CardRef) -> Iterator[ObjectId]:
+    """The things that a name means on a board: the cards laid out under it, wherever they are now, and later arrivals."""
+    listed = [thing for player, thing in names.get(str(ref.name), ()) if ref.player is None or SEATS[ref.player] == player]
+    if ref.index is not None:
+        if 1 <= ref.index <= len(listed):
+            yield now(board, listed[ref.index - 1])
+        return
+    yield from (now(board, thing) for thing in listed)

@@ -1,0 +1,55 @@
+"""The rulebook that the game runs by: its clauses, the keywords that it explains, and what it bids the bindings check."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+
+from headjudge.kb.clause import Clause
+from headjudge.parser.keywords import Keywords, keywords_of
+from headjudge.parser.rulebook import parse_rulebook
+from headjudge.simulator.game import check
+from headjudge.simulator.games.palworld.book import BOOK
+
+EDITION = "2026-07"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Law:
+    """One edition, ready to run by."""
+
+    edition: str
+    clauses: Mapping[str, Clause]
+    keywords: Keywords
+
+    def keyword_clauses(self, word: str) -> tuple[str, ...]:
+        """The clauses on which a keyword's meaning rests, those of the keywords in its own formula included."""
+        found: list[str] = []
+        words = [word]
+        while words:
+            formula = self.keywords.formulas.get(words.pop())
+            if formula is not None and formula.clause not in found:
+                found.append(formula.clause)
+                words += [other for other in self.keywords.formulas if f"【{other}】" in formula.body]
+        return tuple(found)
+
+
+def read_law(text: str, edition: str) -> Law:
+    """The law that a rulebook's text is. Raises an error if it lacks a clause that the game is bound to."""
+    book = parse_rulebook(text)
+    clauses = {str(clause.key): clause for clause in book.clauses}
+    check(BOOK, clauses)
+    return Law(edition, clauses, keywords_of(book.clauses))
+
+
+@cache
+def shipped_law() -> Law:
+    """The shipped edition."""
+    text = (files("headjudge.rules_text") / "palworld" / f"{EDITION}.txt").read_text("utf-8")
+    return read_law(text, EDITION)
+
+
+def pin(clause: Clause) -> str:
+    """The hash of a clause's wording, by which a binding notices that the rulebook changed under it."""
+    return sha256("".join(clause.text.split()).encode()).hexdigest()[:12]

@@ -1,0 +1,342 @@
+"""A ruling's board laid out: from what a Scenario says to a State, and what had to be assumed."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from headjudge.kb.clause import HeadjudgeError
+from headjudge.parser import effects as fx
+from headjudge.parser import scenario as sc
+from headjudge.parser.effect_terms import Deed, Edge, ForGame, Role, Stretch
+from headjudge.simulator.game import clause_order
+from headjudge.simulator.games.palworld.board import (
+    PAL,
+    Battle,
+    Board,
+    Card,
+    Deeds,
+    Expiry,
+    Origin,
+    Seat,
+    Target,
+    Thing,
+    Waiting,
+    find,
+    in_base,
+)
+from headjudge.simulator.games.palworld.cards import CardReader, world
+from headjudge.simulator.games.palworld.events import Become, Begin
+from headjudge.simulator.games.palworld.game import palworld
+from headjudge.simulator.games.palworld.happen import happen
+from headjudge.simulator.games.palworld.lasting import begin
+from headjudge.simulator.games.palworld.script import Script
+from headjudge.simulator.games.palworld.timing import Timing
+from headjudge.simulator.games.palworld.view import is_kind
+from headjudge.simulator.state import Frame, ObjectId, State
+
+SEATS: Mapping[sc.Player, int] = {sc.Player.A: 0, sc.Player.B: 1}
+_ZONES = {"base": "base", "deck": "deck", "main_deck": "deck", "hand": "hand", "graveyard": "graveyard", "exile": "exile"}
+_RESOURCES = {"material": "素材", "food": "食材"}
+_NUMBERS = {
+    "life": "life", "damage": "damage", "souls": "standing_souls", "rested_souls": "rested_souls", "soul_limit": "soul_limit",
+    "soul_gain": "soul_increment", "pal_limit": "pal_limit", "soul_deck": "soul_deck",
+}  # fmt: skip
+_FLAGS = {"attacked": Deed.ATTACK, "assigned": Deed.ASSIGN, "deployed": Deed.DEPLOY}
+POINTS: Mapping[str, str] = {
+    "reset_phase": "7.2.1", "draw_phase": "7.3.1", "soul_phase": "7.4.1", "main_phase": "7.5.1", "end_phase": "7.6.1",
+    "attack_step": "9.3.1", "block_step": "9.4.1", "quick_step": "9.5.1", "damage_step": "9.6.1", "battle_end_step": "9.7.1",
+    "battle_end": "7.5.2", "turn_end": "7.2.1", "next_turn": "7.2.1", "game_start": "6.2.1.2",
+}  # fmt: skip
+"""Where a word for a moment lies, as the clause that is about to be executed."""
+_PHASES = {"7.2": Stretch.RESET_PHASE, "7.3": Stretch.DRAW_PHASE, "7.4": Stretch.SOUL_PHASE, "7.6": Stretch.END_PHASE}
+
+
+class TableError(HeadjudgeError):
+    """A board that cannot be: what is wrong, and where the ruling says it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A board ready to run. `names` are the things laid out, by card name, in the order listed."""
+
+    state: State
+    names: Mapping[str, tuple[tuple[int, ObjectId], ...]]
+    reader: CardReader
+    assumed: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    """What the ruling does not say, as codes with facts."""
+
+
+class _Layout:
+    def __init__(self, scenario: sc.Scenario, reader: CardReader) -> None:
+        self.scenario = scenario
+        self.reader = reader
+        self.cards: dict[str, Card] = {str(card.name): reader.card(card) for card in scenario.cards}
+        self.unknown = reader.unknown()
+        self.names: dict[str, list[tuple[int, ObjectId]]] = {}
+        self.assumed: list[tuple[str, tuple[tuple[str, str], ...]]] = []
+        self.deeds: list[Deeds] = []
+        self.next_id = 1
+
+    def assume(self, code: str, **facts: object) -> None:
+        self.assumed.append((code, tuple((name, str(value)) for name, value in facts.items())))
+
+    def seat(self, player: sc.Player) -> Seat:
+        """One player's side of the table."""
+        board = self.scenario.board(player)
+        number = SEATS[player]
+        facts: dict[str, Any] = {"deck": (), "hand": ()}
+        zones = {str(contents.zone): contents for contents in board.zones}
+        for assumption in sc.assumptions(self.scenario):
+            if assumption.player is player:
+                zones.setdefault(str(assumption.contents.zone), assumption.contents)
+                self.assume(f"assumed_{assumption.contents.zone}", player=player.value, cards=assumption.contents.total)
+        for name in sorted(zones, key=lambda zone: zone != "base"):
+            contents = zones[name]
+            if name in ("soul_area", "soul_deck"):
+                facts.update(_souls(contents))
+                continue
+            if name not in _ZONES:
+                raise TableError("zone_unusable", zone=name, line=contents.place.line, column=contents.place.column)
+            if contents.fill is sc.Fill.ANY:
+                raise TableError("fill_any_unusable", zone=name, line=contents.place.line, column=contents.place.column)
+            facts[_ZONES[name]] = self.things(number, contents)
+            if contents.fill is sc.Fill.SHUFFLED and _ZONES[name] == "deck":
+                facts["bag"] = (0, contents.total) if contents.total > 1 else (0, 0)
+        resources = []
+        for word, value in board.numbers:
+            if value < 0 and word not in ("life",):
+                raise TableError("number_negative", number=word, value=value)
+            if word in _RESOURCES:
+                resources.append((_RESOURCES[word], value))
+            elif word in _NUMBERS:
+                facts[_NUMBERS[word]] = value
+            else:
+                raise TableError("number_unusable", number=word)
+        facts["resources"] = tuple(sorted((name, value) for name, value in resources if value))
+        if any(clause.startswith("8.5") and times for clause, times in board.used):
+            facts["drew_for_souls"] = True
+        if "soul_deck" not in facts:
+            placed = facts.get("standing_souls", 0) + facts.get("rested_souls", 0)
+            facts["soul_deck"] = max(0, facts.get("soul_limit", 10) - placed)
+        return Seat(**facts)
+
+    def things(self, player: int, contents: sc.Contents) -> tuple[Thing, ...]:
+        """The cards of a zone, each with its state."""
+        found: list[Thing] = []
+        in_base_ = contents.zone == "base"
+        for placement in contents.cards:
+            card = self.unknown if placement.card is None else self.cards[str(placement.card)]
+            self._check(placement, card, contents)
+            for copy in range(placement.count):
+                arrived = found[-1].arrived if placement.together and copy == 0 and found else self.next_id
+                owner = player if placement.owner is None else SEATS[placement.owner]
+                thing = Thing(ObjectId(self.next_id), card, owner, placement.orientation == "rested", arrived=arrived)
+                numbers = dict(placement.numbers)
+                thing = thing._replace(damage=numbers.get(sc.Word("damage"), 0))
+                if placement.used:
+                    used = [(card.abilities[place - 1].ability, times) for place, times in placement.used]
+                    thing = thing._replace(used=tuple(used))
+                self.deeds += [Deeds(_FLAGS[flag], thing.id, None, player) for flag in placement.flags if flag in _FLAGS]
+                self.names.setdefault(card.name, []).append((player, thing.id))
+                found.append(thing)
+                self.next_id += 1
+            if placement.orientation is not None and not in_base_:
+                raise TableError(
+                    "orientation_outside_base", zone=contents.zone, line=placement.place.line, column=placement.place.column
+                )
+        return tuple(found)
+
+    def _check(self, placement: sc.Placement, card: Card, contents: sc.Contents) -> None:
+        where = {"line": placement.place.line, "column": placement.place.column}
+        if placement.count < 0 or placement.count > 1000:
+            raise TableError("count_unusable", count=placement.count, **where)
+        if any(value < 0 for _, value in placement.numbers):
+            raise TableError("number_negative", number=placement.numbers[0][0], value=placement.numbers[0][1], **where)
+        if contents.zone == "base" and not card.unknown and not any(kind in ("帕鲁", "建筑物", "装备") for kind in card.kinds):
+            raise TableError("kind_not_in_base", card=card.name, **where)
+        for place, _ in placement.used:
+            if not 1 <= place <= len(card.abilities):
+                raise TableError("ability_missing", card=card.name, number=place, **where)
+
+
+def _souls(contents: sc.Contents) -> dict[str, int]:
+    if contents.zone == "soul_deck":
+        return {"soul_deck": contents.total}
+    rested = sum(card.count for card in contents.cards if card.orientation == "rested")
+    return {"standing_souls": contents.total - rested, "rested_souls": rested}
+
+
+def lay_out(scenario: sc.Scenario, reader: CardReader, asked: Sequence[Deed] = ()) -> Table:
+    """The board and the position of a ruling."""
+    layout = _Layout(scenario, reader)
+    seats = (layout.seat(sc.Player.A), layout.seat(sc.Player.B))
+    position = scenario.position
+    if position.turn is None:
+        layout.assume("assumed_turn", player="A")
+    turn = SEATS[position.turn or sc.Player.A]
+    starter = SEATS[position.starter] if position.starter is not None else _starter(position, turn)
+    texts = [reader.abilities(effect.text) for effect in scenario.effects]
+    others = [held.ability for held_abilities in texts for held in held_abilities]
+    board = Board(
+        world(reader, (*layout.cards.values(), layout.unknown), others, asked),
+        seats,
+        turn,
+        starter,
+        position.turn_number == 1,
+        deeds=tuple(layout.deeds),
+        next_id=layout.next_id,
+        clock=layout.next_id + 1,
+    )
+    names = {name: tuple(found) for name, found in layout.names.items()}
+    clause = _clause(scenario)
+    board = board._replace(phase=_PHASES.get(".".join(clause.split(".")[:2]), Stretch.MAIN_PHASE))
+    for state in position.states:
+        board = happen(board, Become({"night": "夜晚"}[state]), board)
+    if scenario.attack is not None:
+        board = board._replace(battle=_battle(board, names, scenario.attack, clause))
+    for effect, held_abilities in zip(scenario.effects, texts, strict=True):
+        board = _effect(board, names, effect, [held.ability for held in held_abilities])
+    board = board._replace(waiting=tuple(_waiting(board, names, entry) for entry in scenario.waiting))
+    return Table(State(board, _stack(board, clause)), names, reader, tuple(layout.assumed))
+
+
+def _starter(position: sc.Position, turn: int) -> int:
+    if position.turn_number is None:
+        return turn
+    return turn if position.turn_number % 2 else 1 - turn
+
+
+def _clause(scenario: sc.Scenario) -> str:
+    """The clause at which the run begins."""
+    position = scenario.position
+    if position.clause is not None:
+        return str(position.clause)
+    if position.phase is None or position.phase == "main_phase":
+        return "9.4.1" if scenario.attack is not None and position.phase is None else "7.5.2"
+    if position.phase not in POINTS:
+        raise TableError("position_unusable", position=position.phase)
+    return POINTS[position.phase]
+
+
+def step_at(clause: str) -> tuple[str, str]:
+    """The procedure and the step of a clause: its own step, or the first of its sub-clauses."""
+    game = palworld()
+    if clause in game.entry:
+        return game.entry[clause]
+    steps = sorted((step for step in game.bindings.steps if step.startswith(f"{clause}.")), key=clause_order)
+    if not steps:
+        raise TableError("clause_without_step", clause=clause)
+    return game.entry[steps[0]]
+
+
+def _stack(board: Board, clause: str) -> tuple[Frame, ...]:
+    procedure, step = step_at(clause)
+    main = Frame("7", "7.5.3")
+    in_battle = board.battle is not None
+    waiting_player = 1 - board.turn if in_battle else board.turn
+    timing = Frame("10.5.4", "10.5.4.2", Timing(waiting_player, "9.5.2" if in_battle else "7.5.2"))
+    below = (main, Frame("9", "9.5.3")) if in_battle else (main,)
+    match procedure:
+        case "7" | "6.2":
+            return (Frame(procedure, step),)
+        case "9":
+            return (main, Frame("9", step))
+        case "10.5.4":
+            return (*below, timing._replace(position=step))
+        case "10.5.3":
+            return (*below, timing, Frame("10.5.3", step))
+        case _:
+            raise TableError("clause_not_a_start", clause=clause)
+
+
+def thing_named(board: Board, names: Mapping[str, tuple[tuple[int, ObjectId], ...]], ref: sc.CardRef) -> ObjectId:
+    """The one card that a ruling means by a name, as first laid out."""
+    found = [thing for player, thing in names.get(str(ref.name), ()) if ref.player is None or SEATS[ref.player] == player]
+    where = {"line": ref.place.line, "column": ref.place.column}
+    if ref.index is not None:
+        if not 1 <= ref.index <= len(found):
+            raise TableError("card_not_on_table", card=f"{ref.name}#{ref.index}", **where)
+        return found[ref.index - 1]
+    if not found:
+        raise TableError("card_not_on_table", card=ref.name, **where)
+    if len(found) > 1:
+        on_table = [thing for thing in found if in_base(board, thing) is not None]
+        if len(on_table) != 1:
+            raise TableError("card_ambiguous", card=ref.name, count=len(found), **where)
+        return on_table[0]
+    return found[0]
+
+
+def _target(board: Board, names: Mapping[str, tuple[tuple[int, ObjectId], ...]], what: sc.CardRef | sc.Player) -> Target:
+    return SEATS[what] if isinstance(what, sc.Player) else thing_named(board, names, what)
+
+
+def _battle(board: Board, names: Mapping[str, tuple[tuple[int, ObjectId], ...]], attack: sc.Attack, clause: str) -> Battle:
+    attacker = thing_named(board, names, attack.attacker)
+    target = _target(board, names, attack.target)
+    at = clause_order(clause) if clause[0].isdigit() and clause.startswith("9") else clause_order("9.5.2")
+    blocker = target if attack.declared is not None and isinstance(target, ObjectId) else None
+    where = in_base(board, target) if isinstance(target, ObjectId) else None
+    fights = where is not None and is_kind(board, where, PAL) and at > clause_order("9.4.3")
+    return Battle(attacker, target, at > clause_order("9.3.2"), blocker, fights)
+
+
+def _waiting(board: Board, names: Mapping[str, tuple[tuple[int, ObjectId], ...]], entry: sc.Waiting) -> Waiting:
+    ref = entry.ability.card
+    source = thing_named(board, names, ref)
+    where = find(board, source)
+    assert where is not None
+    automatic = [held for held in where.thing.card.abilities if isinstance(held.ability, fx.Automatic)]
+    if entry.ability.number is not None:
+        every = where.thing.card.abilities
+        number = entry.ability.number
+        automatic = [every[number - 1]] if 1 <= number <= len(every) else []
+    if len(automatic) != 1 or not isinstance(automatic[0].ability, fx.Automatic):
+        raise TableError("waiting_ability_unclear", card=ref.name, line=entry.place.line, column=entry.place.column)
+    controller = where.player if entry.controller is None else SEATS[entry.controller]
+    return Waiting(automatic[0].ability, Origin(controller, source), entry.count, automatic[0].keyword)
+
+
+def _effect(
+    board: Board,
+    names: Mapping[str, tuple[tuple[int, ObjectId], ...]],
+    effect: sc.EffectInForce,
+    abilities: Sequence[fx.Ability],
+) -> Board:
+    """An effect that was set going before the ruling begins."""
+    on = tuple(thing_named(board, names, ref) for ref in effect.on if isinstance(ref, sc.CardRef))
+    source = on[0] if on else ObjectId(0)
+    if effect.source is not None:
+        source = thing_named(board, names, effect.source)
+    script = Script((), Origin(SEATS[effect.controller], source, ((Role.CHOSEN, on),) if on else ()))
+    place = {"line": effect.place.line, "column": effect.place.column}
+    for ability in abilities:
+        lasting: list[tuple[fx.Static, Any]] = []
+        if isinstance(ability, fx.Instructions):
+            for act in ability.effect:
+                if not isinstance(act, fx.Lasting):
+                    raise TableError("effect_not_lasting", text=effect.text, **place)
+                lasting.append((act.effect, act.duration))
+        elif isinstance(ability, fx.Continuous):
+            for static in ability.effects:
+                if isinstance(static, fx.Unmodelled):
+                    raise TableError("effect_unreadable", text=effect.text, **place)
+                lasting.append((static, ForGame()))
+        else:
+            raise TableError("effect_unreadable", text=effect.text, **place)
+        for static, duration in lasting:
+            for event in begin(board, script, static, duration):
+                if isinstance(event, Begin) and effect.until is not None:
+                    event = Begin(event.effect._replace(expiry=_until(effect.until, place)))
+                board = happen(board, event, board)
+    return board._replace(clock=board.clock + 1)
+
+
+def _until(point: sc.Point, place: Mapping[str, int]) -> Expiry:
+    if point.word in ("turn_end", "next_turn"):
+        return Expiry(Edge.END, Stretch.TURN)
+    if point.word in ("battle_end", "battle_end_step"):
+        return Expiry(Edge.END, Stretch.BATTLE)
+    if point.word == "game_end":
+        return Expiry()
+    raise TableError("duration_unusable", until=point.word or point.clause, **place)
