@@ -10,6 +10,9 @@ _COMMON = frozenset(
 )
 """Characters that any Chinese rulebook is full of: text read in the wrong encoding hardly has them."""
 
+_COMMON_ELSEWHERE = frozenset("이다는을를의에가은한고하지로도사그것수있기어나들서카드のはをにがでとたしてるいなれらすカドー這個為時對於後與從兩無當")
+"""The same for Korean, Japanese and traditional Chinese."""
+
 _FOREIGN = ("big5", "shift_jis", "euc_kr")
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -122,9 +125,9 @@ def _chinese(data: bytes, name: str, error: UnicodeDecodeError) -> str:
 
 
 def _plausible(text: str) -> float:
-    """How much of the non-ASCII text is what Chinese rulebooks (or Japanese ones: kana) are made of."""
+    """How much of the non-ASCII text is what rulebooks in these languages are full of."""
     wide = [c for c in text if c > "\x7f"]
-    hits = sum(c in _COMMON or "ぁ" <= c <= "ヿ" or "가" <= c <= "힣" for c in wide)
+    hits = sum(c in _COMMON or c in _COMMON_ELSEWHERE for c in wide)
     return hits / max(1, len(wide))
 
 

@@ -1,37 +1,86 @@
-"""Where a text fixes the meaning of a word: quoting clauses (`称为“X”`, `“X”是指`, `X是指`), formulas, and section titles."""
+"""Where a text fixes the meaning of a word: quoting clauses (`称为“X”`, `“X”是指`, `X是指`), formulas, lists and titles."""
 
 import re
+import tomllib
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
+from importlib.resources import files
 
 from headjudge.kb.clause import Clause, Definition, Kind
 from headjudge.parser.dialect import Dialect
 
-_QUOTE = r"[“「『\"【](?P<term>[^“”「」『』\"【】（）()]{1,24}?)(?:[（(][^（）()]*[）)])?[”」』\"】]"
-_BARE = r"(?:^|(?<=[。；]))(?P<term>[^\s，。；：、（）()“”「」]{2,14}?)"
+_NOTE = r"(?:[（(][^（）()]{0,40}[）)])?"
+_QUOTE = rf"[“「『\"【](?P<term>[^“”「」『』\"【】（）()]{{1,40}}?){_NOTE}[”」』\"】]"
+_WORD = r"[^\s，。；：、（）()“”「」\"'【】《》〈〉]"
 _STYLES = (
-    ("formula", re.compile(_QUOTE + r"(?:[（(][^（）()]*[）)])?\s?意味着")),
-    ("means", re.compile(_QUOTE + r"\s?[，,]?\s?(?:是指|指的是|指|means\b|is defined as)")),
-    ("called", re.compile(r"(?:称为|称作|叫做|统称为|简称为?|名为|is called|are called)\s?" + _QUOTE)),
-    ("means", re.compile(_BARE + r"(?:[（(][^（）()]{1,20}[）)])?[，,]?(?:是指|指的是)")),
-    ("called", re.compile(r"(?:被称为|称为|统称为|称作)(?P<term>[^\s，。；：、（）()“”「」]{2,12})(?=[。；，]|$)")),
+    ("formula", re.compile(rf"{_QUOTE}{_NOTE}\s?意味着")),
+    ("means", re.compile(rf"{_QUOTE}\s?[，,]?\s?(?:是指|指的是|指|means\b|is defined as|refers to)")),
+    ("called", re.compile(rf"(?:称为|称作|叫做|简称|(?:called|known as|referred to as)(?: an?| the)?)\s?{_QUOTE}")),
+    ("called", re.compile(rf"名为{_QUOTE}(?=的[^，。；]{{0,4}}(?:信息|数值|区域|状态|阶段|步骤|规则|标记|指示物))")),
+    ("means", re.compile(rf"(?:^|(?<=[。；]))(?:所谓)?(?P<term>{_WORD}{{2,14}}?){_NOTE}[，,]?(?:是指|指的是)")),
+    (
+        "means",
+        re.compile(r"(?:^|(?<=[.;] ))(?:To |An? |The )?(?P<term>[A-Za-z][\w'-]*(?: [\w'-]+){0,3}) (?:means|is defined as) "),
+    ),
+    ("called", re.compile(rf"(?:称为|称作)(?P<term>{_WORD}{{2,12}})(?=[。；，]|$)")),
+    ("inline", re.compile(r"【(?P<term>[^【】—→\-\s]{2,12})(?:-{2,}|—{1,2}|→)[^【】]")),
 )
+"""The forms of words, the strongest first. `inline` is a card's 【束缚---不能移动】."""
+_SIGNS = re.compile(r"意味着|指|称|叫做|名为|means|defined as|refers to|called|known as|referred to|-【|【[^【】]{2,12}[-—→]")
+"""What one of the forms needs: most texts have none, and are not looked at closely."""
+_EXAMPLES = re.compile(r"例如|比如|譬如|例：|[Ff]or example")
 _PLACEHOLDER = re.compile(r"[（(][^（）()]*[）)]")
-_TITLE_PARTS = re.compile(r"\s*[/／、]\s*|(?<=[\w）)])(?:和|与|及)(?=[\w（(])")
+_TITLE_PARTS = re.compile(r"(?<=[\u2e80-\uffef])\s*[/／、]\s*|(?<=[\w）)])(?:和|与|及)(?=[\w（(])")
+_VARIABLE = re.compile(r"\s?(?:[XNＸ]|\[[^\[\]]*\])(?:—.*)?$|—.*$")
+_NO_WORD = re.compile(r"[～~…，。；：！？\d{}\[\]《》〈〉|=]|^[\W_]+$")
+_PHRASE = re.compile(
+    r"^(?:某|该|这|那|其|此|本|各|每|任|所有|只有|部分|当|若|如果|由|对|在|与|一[张个名只次])|[会将是被都也了]|可以|不能|没有|(?:时候|之后|之前)$"
+    r"|^(?:if|it|this|that|these|those|your|the|an?|or|and|each|when|which|who|what|in|some|there)\b|\b(?:the|and|or)\b",
+    re.IGNORECASE,
+)
+"""What makes words a part of a sentence and no name."""
+_LONG = 6
+"""A phrase with 的 that is longer is a description (`放置在区域中的卡牌的控制者`)."""
+
+
+@cache
+def _common() -> frozenset[str]:
+    text = (files("headjudge.parser") / "common_words.toml").read_text("utf-8")
+    return frozenset(tomllib.loads(text)["words"])
 
 
 def define(clause: Clause, dialect: Dialect) -> Clause:
-    """The clause with the words that it defines, each once, the strongest form first."""
+    """The clause with the words that it defines, each once, the strongest form first. Examples define nothing.
+
+    A short common word is defined in the style `common`: it is found when asked for, and is no link where it is used.
+    """
+    if clause.kind in (Kind.EXAMPLE, Kind.CONTENTS, Kind.DOCUMENT):
+        return clause
     found: dict[str, Definition] = {}
-    for style, pattern in _STYLES:
-        for match in pattern.finditer(clause.text):
-            word = _PLACEHOLDER.sub("", match["term"]).strip(" .。~～…")
-            if _is_term(word, dialect):
-                found.setdefault(word, Definition(word, style))
+    for word, style in _defined(clause):
+        if _is_term(word, style, dialect):
+            found.setdefault(word, Definition(word, style if _links(word, dialect) else "common"))
+    return replace(clause, definitions=tuple(found.values())) if found else clause
+
+
+def _defined(clause: Clause) -> Iterator[tuple[str, str]]:
+    """Every word that has the form of a definition, with its style."""
+    if clause.kind is Kind.ROW and clause.title:
+        yield _bare(clause.title), "row"
+    if _SIGNS.search(clause.text):
+        example = _EXAMPLES.search(clause.text)
+        text = clause.text[: example.start()] if example else clause.text
+        for style, pattern in _STYLES:
+            for match in pattern.finditer(text):
+                yield _bare(match["term"]), style
     if clause.kind is Kind.SECTION:
         for word in title_terms(clause.title):
-            if _is_term(word, dialect):
-                found.setdefault(word, Definition(word, "title"))
-    return replace(clause, definitions=tuple(found.values())) if found else clause
+            yield _bare(word), "title"
+
+
+def _bare(word: str) -> str:
+    return _VARIABLE.sub("", _PLACEHOLDER.sub("", word)).strip(""" .。　"'“”""")
 
 
 def title_terms(title: str) -> list[str]:
@@ -44,6 +93,20 @@ def title_terms(title: str) -> list[str]:
     return [word for part in _TITLE_PARTS.split(bare) if (word := part.strip())]
 
 
-def _is_term(word: str, dialect: Dialect) -> bool:
-    """Whether a word can be linked wherever it stands: long enough, no pattern, and no heading such as `概述`."""
-    return len(word) > 1 and word not in dialect.not_terms and not re.search(r"[～~…，。；：\d]|X$", word)
+def _is_term(word: str, style: str, dialect: Dialect) -> bool:
+    """Whether a word is a name: no pattern, no part of a sentence, and no heading such as `概述`.
+
+    >>> from headjudge.parser.dialect import dialect
+    >>> [word for word in ("检查时点", "某张卡牌的拥有者", "变为", "3张") if _is_term(word, "means", dialect("dotted"))]
+    ['检查时点']
+    """
+    if len(word) < 2 or word in dialect.not_terms or _NO_WORD.search(word):
+        return False
+    if style == "row":
+        return True
+    described = "的" in word and len(word) > _LONG and style != "title"
+    return not _PHRASE.search(word) and not described and len(word.split()) <= 4
+
+
+def _links(word: str, dialect: Dialect) -> bool:
+    return word.casefold() not in _common() or word in dialect.terms

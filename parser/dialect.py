@@ -64,6 +64,8 @@ class Dialect:
     """A clause that ends in a colon and says one of these announces steps."""
     not_terms: frozenset[str]
     """Section titles that name no term."""
+    terms: frozenset[str]
+    """Short common words that are terms all the same."""
     reference_number: str
     """How a clause number looks inside a sentence."""
     relative: str
@@ -107,6 +109,7 @@ def dialect(name: str) -> Dialect:
         tail=frozenset(structure["tail"]),
         procedure_words=tuple(structure["procedure_words"]),
         not_terms=frozenset(structure["not_terms"]),
+        terms=frozenset(structure["terms"]),
         reference_number=references["number"],
         relative=references["relative"],
         documents=references["documents"],

@@ -46,7 +46,7 @@ def add_below(outline: Outline, line: Line, kind: Kind) -> None:
     node = outline.new(key, kind, number, parent, synthetic=True)
     node.level, node.style, node.value = level, style, value
     if line.mark == "TABLE":
-        _fill_row(node, line)
+        _fill_row(node, line, titled=outline.glossary is not None)
         return
     if line.mark == "LABEL":
         node.title = re.sub(r"-{2,}>\s*$", "", line.number).strip().strip("[]")
@@ -68,17 +68,18 @@ def _label_spans(line: Line, title: str) -> Iterator[Span]:
         yield from cut(marked, zip(lengths, (Role.MARK, Role.TITLE, Role.MARK), strict=True))
 
 
-def _fill_row(node: Draft, line: Line) -> None:
-    """A row of a table: its first cell is its title."""
+def _fill_row(node: Draft, line: Line, *, titled: bool) -> None:
+    """A row of a table; in a glossary its first cell is the term."""
     text = line.text
-    cell = text.find("|")
     body = len(text.rstrip().removesuffix("|"))
-    cell = body if not 0 <= cell < body else cell
-    node.title, words = text[:cell].strip(), text[cell + 1 : body]
-    node.say(words.strip())
-    rest = max(0, body - cell - 1)
-    divider = 1 if cell < body else 0
-    parts = ((cell, Role.TITLE), (divider, Role.MARK), (rest, Role.TEXT), (len(text) - cell - divider - rest, Role.MARK))
+    cell = text.find("|") if titled else -1
+    if not 0 <= cell < body:
+        node.say(text[:body].strip())
+        node.spans.extend(cut(line, ((body, Role.TEXT), (len(text) - body, Role.MARK))))
+        return
+    node.title = text[:cell].strip()
+    node.say(text[cell + 1 : body].strip())
+    parts = ((cell, Role.TITLE), (1, Role.MARK), (body - cell - 1, Role.TEXT), (len(text) - body, Role.MARK))
     node.spans.extend(cut(line, parts))
 
 
