@@ -41,6 +41,7 @@ class Context:
     it: Reference | None = None  # what 其 and verbs without an object mean now
     subject: Player = Side.YOU  # who does the acts of this sentence
     seen: bool = False  # cards were looked at, and the rest of them has gone nowhere yet
+    rest_follows: bool = False  # a later sentence says what becomes of the rest
     done: set[Deed] = field(default_factory=set)
     paid: set[Deed] = field(default_factory=set)
     triggered: set[Deed] = field(default_factory=set)
@@ -84,12 +85,22 @@ class Context:
             return Role.TRIGGER
         raise Unreadable
 
-    def choice(self, act: Choose) -> Choose:
+    def new_sentence(self, *, rest_follows: bool) -> None:
+        """A sentence begins. Cards seen in an earlier one are still those chosen from if their rest is spoken of later."""
+        self.subject = Side.YOU
+        self.rest_follows = rest_follows
+        self.seen = self.seen and rest_follows
+
+    def choice(self, act: Any) -> Any:
         """A choice that does not say from where is made among the cards just seen."""
-        cards = act.selection.cards
-        if self.seen and cards.holder is None and cards.zone is None and cards.among is None:
-            return replace(act, selection=replace(act.selection, cards=replace(cards, among=Role.SEEN)))
-        return act
+        name = "selection" if isinstance(act, Choose) else "things"
+        chosen = getattr(act, name, None)
+        if not self.seen or not isinstance(chosen, Selection):
+            return act
+        cards = chosen.cards
+        if cards.holder is not None or cards.zone is not None or cards.among is not None:
+            return act
+        return replace(act, **{name: replace(chosen, cards=replace(cards, among=Role.SEEN))})
 
     def after(self, act: Action) -> None:
         """The act has been read."""

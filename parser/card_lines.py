@@ -42,9 +42,8 @@ def lines(text: str) -> list[Line]:
     ['【起】[②]抽1张牌。', '【永】挑衅\\n', '选择1项。\\n・抽1张牌']
     """
     cuts = [0]
-    for match in _BREAK.finditer(text):
-        if not fold(text[match.end() : match.end() + 8]).text.startswith(_BULLET):
-            cuts.append(match.end())
+    ends = [match.end() for match in _BREAK.finditer(text)]
+    cuts += [end for end in ends if not fold(text[end : end + 8]).text.startswith(_BULLET)]
     found: list[Line] = []
     for start, end in zip(cuts, [*cuts[1:], len(text)], strict=True):
         inner = [start, *_labels(text, start, end)]

@@ -49,7 +49,8 @@ from headjudge.parser.effect_terms import (
     IsDuring,
     Number,
     Operation,
-    Side,
+    Role,
+    Those,
     While,
 )
 from headjudge.parser.effect_tree import rewrite, walk
@@ -59,7 +60,6 @@ from headjudge.parser.effects import (
     AnyTrigger,
     At,
     ChangeStat,
-    Choose,
     CopiesAllowed,
     CostOfUse,
     Delayed,
@@ -122,8 +122,9 @@ class EffectReader:
         trigger's)."""
         acts: list[Action] = []
         subject = context.subject
+        last_rest = max((number for number, sentence in enumerate(body) if _speaks_of_rest(sentence)), default=-1)
         for number, sentence in enumerate(body):
-            context.subject = Side.YOU
+            context.new_sentence(rest_follows=number <= last_rest)
             kept = list(acts)
             try:
                 self._sentence(before if number == 0 and before else read(sentence), sentence, context, acts)
@@ -234,8 +235,7 @@ class EffectReader:
             case _:
                 context.subject = self.settle(getattr(segment, "player", Pointer.DOER), sentence, context)
                 act = self.settle(terms.times(segment), sentence, context)
-                if isinstance(act, Choose):
-                    act = context.choice(act)
+                act = context.choice(act)
                 context.after(act)
                 return (act,)
 
@@ -252,7 +252,7 @@ class EffectReader:
         """The effects that a continuous ability has."""
         found: list[Static | Unmodelled] = []
         for sentence in body:
-            context.subject = Side.YOU
+            context.new_sentence(rest_follows=False)
             kept = list(found)
             try:
                 self._static_sentence(sentence, context, found)
@@ -357,6 +357,15 @@ def trigger_of(segment: LeadWhen | LeadAt | LeadState) -> Trigger:
         return WhenState(segment.condition)
     whens = tuple(When(event, condition) for event, condition in segment.events)
     return whens[0] if len(whens) == 1 else AnyTrigger(whens)
+
+
+@lru_cache(maxsize=4096)
+def _says_rest(sentence: str) -> bool:
+    return Those(Role.REST) in walk(_read(sentence) or ())
+
+
+def _speaks_of_rest(sentence: Sentence) -> bool:
+    return "其余" in sentence.folded.text and _says_rest(sentence.folded.text)
 
 
 def _is_if_done(segment: Segment) -> bool:

@@ -1,0 +1,179 @@
+"""Abilities -> canonical text in this project's own words, which reads back as the same abilities."""
+
+from collections.abc import Iterator
+from string import ascii_uppercase
+from typing import assert_never
+
+from headjudge.parser.card_act_wording import ActWording, Causeless, Plain, is_plain
+from headjudge.parser.effect_terms import Parameter, Stretch
+from headjudge.parser.effect_tree import variables
+from headjudge.parser.effects import (
+    Ability,
+    Action,
+    Activated,
+    AnyTrigger,
+    At,
+    Automatic,
+    Continuous,
+    Cost,
+    Delayed,
+    Effect,
+    Heading,
+    If,
+    Instructions,
+    Keyword,
+    Lasting,
+    Look,
+    May,
+    Modes,
+    Provided,
+    Repeat,
+    Replace,
+    Reveal,
+    Static,
+    Trigger,
+    Unmodelled,
+    When,
+    WhenState,
+)
+
+_STRETCHES = {Stretch.TURN: "回合", Stretch.BATTLE: "战斗", Stretch.GAME: "游戏"}
+
+
+def print_ability(ability: Ability) -> str:
+    """The ability in canonical words.
+
+    >>> from headjudge.parser.card_text import read_card_text
+    >>> print(print_ability(read_card_text("【起】［②］或者［丢弃2张手牌］选择至多1只帕鲁，给予700伤害。", ())[0].ability))
+    【起】[②]或[丢弃2张手牌中的卡牌]选择至多1只帕鲁。对所选的卡牌造成700伤害。
+    """
+    used = variables(ability)
+    return _Printer(letter for letter in "XYZ" + ascii_uppercase[-4::-1] if letter not in used).ability(ability)
+
+
+class _Printer(ActWording):
+    def __init__(self, letters: Iterator[str]) -> None:
+        super().__init__(letters, lambda ability: _Printer(letters).ability(ability))
+
+    def ability(self, ability: Ability) -> str:
+        """The whole text, with the letters that it uses explained at its end."""
+        return self._said(ability) + "".join([f"{letter}为{value}。" for letter, value in self.explained])
+
+    def _said(self, ability: Ability) -> str:
+        match ability:
+            case Unmodelled():
+                return ability.words
+            case Activated():
+                body = self._costs(ability.costs) + self._effect(ability.effect)
+                if ability.condition is not None:
+                    body += f"此能力只能在{self.condition(ability.condition)}时使用。"
+                return f"【起】{self._heading(ability.heading)}{body}"
+            case Automatic():
+                lead = f"【自】{self._heading(ability.heading)}{self._costs(ability.costs)}"
+                return f"{lead}{self._trigger(ability.trigger)}，{self._effect(ability.effect)}"
+            case Continuous():
+                effects = "".join([f"{self._static(effect)}。" for effect in ability.effects])
+                return f"【永】{self._heading(ability.heading)}{effects}"
+            case Keyword(word, number, (), (), heading):
+                return f"{self._heading(heading)}{word}{'' if number is None else self.figure(number)}"
+            case Keyword():
+                effect = self._costs(ability.costs) + self._effect(ability.effect)
+                return f"{self._heading(ability.heading)}【{ability.word}】{effect}"
+            case Instructions():
+                return self._heading(ability.heading) + self._instructions(ability.effect)
+            case _:
+                assert_never(ability)
+
+    def _heading(self, heading: Heading) -> str:
+        said = "".join([f"【{self.zone(zone)}】" for zone in heading.zones])
+        if heading.limit is not None:
+            said += f"【1{_STRETCHES[heading.limit.per]}{heading.limit.times}次】"
+        return said + ("【迅捷】" if heading.quick else "")
+
+    def _costs(self, costs: tuple[Cost, ...]) -> str:
+        said = []
+        for cost in costs:
+            self.new_sentence()
+            said.append("、".join([self.cost(act) if isinstance(act, Plain) else self._act(act) for act in cost]))
+        return "或".join([f"[{cost}]" for cost in said])
+
+    # -- triggers
+
+    def _trigger(self, trigger: Trigger) -> str:
+        match trigger:
+            case When():
+                return f"当{self._when(trigger)}时"
+            case AnyTrigger(triggers):
+                return f"当{'或'.join([self._when(one) for one in triggers])}时"
+            case At(moment):
+                return f"在{self.moment(moment)}时"
+            case WhenState(condition):
+                return f"当{self.condition(condition)}时"
+
+    def _when(self, when: When) -> str:
+        asked = "" if when.condition is None else f"{self.condition(when.condition)}，且"
+        return asked + self.event(when.event)
+
+    # -- effects
+
+    def _instructions(self, effect: Effect) -> str:
+        """An effect on its own: one that begins with a trigger must not look like an automatic ability."""
+        if isinstance(effect[0], Delayed) or (isinstance(effect[0], Lasting) and isinstance(effect[0].effect, Replace)):
+            return f"执行〈{self._effect(effect[:1])}〉。{self._effect(effect[1:])}"
+        return self._effect(effect)
+
+    def _effect(self, effect: Effect) -> str:
+        said = []
+        for act in effect:
+            self.new_sentence()
+            said.append(f"{self._act(act)}。")
+        return "".join(said)
+
+    def _block(self, effect: Effect) -> str:
+        """Acts within a sentence, to its end; what is not a plain act goes into 〈〉."""
+        if (len(effect) == 1 and isinstance(effect[0], Look | Reveal)) or all(is_plain(act) for act in effect):
+            return "，".join([self._act(act) for act in effect])
+        return f"执行〈{self._effect(effect)}〉"
+
+    def _act(self, act: Action) -> str:
+        match act:
+            case Unmodelled():
+                return act.words
+            case Parameter(name):
+                return f"（{name}）"
+            case Lasting(effect, duration):
+                return f"{self.duration(duration)}，{self._static(effect)}"
+            case Delayed(trigger, effect, lasting):
+                lead = "" if lasting is None else f"{self.duration(lasting)}，"
+                return f"{lead}{self._trigger(trigger)}，{self._block(effect)}"
+            case If(condition, then, otherwise):
+                said = f"如果{self.condition(condition)}，{self._block(then)}"
+                if not otherwise:
+                    return said
+                self.new_sentence()
+                return f"{said}。否则，{self._block(otherwise)}"
+            case May(effect, player):
+                return f"{self.who(player)}可以{self._block(effect)}"
+            case Modes(quantity, options):
+                listed = "或".join([f"〈{self._effect(option)}〉" for option in options])
+                return f"从{listed}中选择{self.quantity(quantity, '项')}"
+            case Repeat(times, effect):
+                return f"执行{self.figure(times)}次〈{self._effect(effect)}〉"
+            case _:
+                return self.causeless(act) if isinstance(act, Causeless) else self.plain(act)
+
+    def _static(self, effect: Static | Unmodelled) -> str:
+        match effect:
+            case Unmodelled():
+                return effect.words
+            case Provided(condition, effects):
+                return f"如果{self.condition(condition)}，{'，'.join([self._static(one) for one in effects])}"
+            case Replace():
+                return self._replace(effect)
+            case _:
+                return self.worded(effect)
+
+    def _replace(self, effect: Replace) -> str:
+        offer = effect.choice or effect.instead
+        said = f"当{self.event(effect.event)}时，{'可以' if effect.optional else ''}作为替代{self._block(offer)}"
+        return f"{said}。如果如此做，{self._block(effect.instead)}" if effect.choice else said
