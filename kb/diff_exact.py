@@ -5,6 +5,7 @@ the top down, then parents by their children.
 """
 
 from collections import Counter
+from itertools import chain
 from typing import NamedTuple
 
 from headjudge.kb.clause import Kind
@@ -17,11 +18,17 @@ _MANY = 10_000
 """So many pairs of copies of one text are weighed; of more the first goes with the first."""
 
 
+_ROUNDS = 8
+"""How far around a clause its place is looked at, in references and levels."""
+
+
 class _Prints(NamedTuple):
     """Numbers of a book's clauses that are equal, within and between the books, where the clauses are."""
 
+    place: list[int]
+    """The same branch, and the same around it: above it, in what it refers to, in what refers to it."""
     branch: list[int]
-    """The same with everything below."""
+    """The same with everything below, in whatever order."""
     told: list[int]
     """The same words, and the same words in what they refer to."""
     words: list[int]
@@ -33,22 +40,53 @@ class _Level(NamedTuple):
     old: list[int]
     new: list[int]
     whole: bool
-    """Whether the print is that of a branch."""
+    """Whether clauses of one print have the same below them."""
 
 
-def _prints(book: Book, numbers: dict[object, int]) -> _Prints:
-    def number(*facts: object) -> int:
-        return numbers.setdefault(facts, len(numbers))
+class _Printer:
+    """Makes the prints of several books: what is equal has one number."""
 
-    places = range(len(book))
-    words = [number(book.family(place), book.words[place]) for place in places]
-    there = [*words, NOWHERE]  # NOWHERE is -1
-    told = [number(words[place], tuple(tuple(there[to] for to in all_of) for all_of in book.targets[place])) for place in places]
-    branch = list(told)
-    for place in reversed(places):
-        if book.children[place]:
-            branch[place] = number(told[place], *(branch[child] for child in book.children[place]))
-    return _Prints(branch, told, words)
+    def __init__(self) -> None:
+        self._numbers: dict[object, int] = {}
+
+    def _number(self, *facts: object) -> int:
+        return self._numbers.setdefault(facts, len(self._numbers))
+
+    def prints(self, book: Book) -> _Prints:
+        """The prints of a book."""
+        number = self._number
+        places = range(len(book))
+        words = [number(book.family(place), book.words[place]) for place in places]
+        there = [*words, NOWHERE]  # NOWHERE is -1
+        told = [
+            number(words[place], tuple(tuple(there[to] for to in named) for named in book.targets[place])) for place in places
+        ]
+        branch = list(told)
+        for place in reversed(places):
+            if book.children[place]:
+                branch[place] = number(told[place], *sorted(branch[child] for child in book.children[place]))
+        return _Prints(self._around(book, branch), branch, told, words)
+
+    def _around(self, book: Book, branch: list[int]) -> list[int]:
+        """The branch prints refined by what lies around, as colours of a graph are (Weisfeiler and Leman)."""
+        cited_by: list[list[int]] = [[] for _ in branch]
+        for place, names in enumerate(book.targets):
+            for to in (to for named in names for to in named if to != NOWHERE):
+                cited_by[to].append(place)
+        now = branch
+        for _ in range(_ROUNDS):
+            there = [*now, NOWHERE]
+            now = [
+                self._number(
+                    there[place],
+                    there[book.parent[place]],
+                    tuple(tuple(there[to] for to in named) for named in book.targets[place]),
+                    tuple(sorted(there[other] for other in cited_by[place])),
+                    tuple(sorted(there[child] for child in book.children[place])),
+                )
+                for place in range(len(now))
+            ]
+        return now
 
 
 class Exact:
@@ -56,9 +94,9 @@ class Exact:
 
     def __init__(self, links: Links) -> None:
         self.links = links
-        numbers: dict[object, int] = {}
-        old, new = _prints(links.old, numbers), _prints(links.new, numbers)
-        self.levels = [_Level(one, other, place == 0) for place, (one, other) in enumerate(zip(old, new, strict=True))]
+        printer = _Printer()
+        old, new = printer.prints(links.old), printer.prints(links.new)
+        self.levels = [_Level(one, other, place < 2) for place, (one, other) in enumerate(zip(old, new, strict=True))]
 
     def join(self) -> None:
         """Joins every clause whose counterpart is beyond doubt, copies by their context, and the parents of those."""
@@ -75,17 +113,26 @@ class Exact:
         self.join_in_context()
 
     def join_in_context(self) -> None:
-        """Joins parents by their children and children below their parents, as long as there are any to join."""
-        links = self.links
+        """Joins children below their parents and parents by their children, as long as there are any to join."""
         before = NOWHERE
-        while before != links.count:
-            before = links.count
+        while before != self.links.count:
+            before = self.links.count
+            self._join_children(copies=False)
             self._join_parents()
-            for one, other in list(links.parents()):
-                for level in self.levels:
-                    olds, news = links.free_old(links.old.children[one]), links.free_new(links.new.children[other])
-                    for group in alike(olds, news, level.old, level.new):
+            self._join_children(copies=True)
+
+    def _join_children(self, *, copies: bool) -> None:
+        """Joins clauses of the same words below counterparts, from the top down; copies of one text only if asked to."""
+        links = self.links
+        waiting = list(links.parents())
+        while waiting:
+            one, other = waiting.pop()
+            for level in self.levels:
+                olds, news = links.free_old(links.old.children[one]), links.free_new(links.new.children[other])
+                for group in alike(olds, news, level.old, level.new) if olds and news else ():
+                    if copies or len(group[0]) == len(group[1]) == 1:
                         self._join_group(group, level)
+                        waiting += ((old, links.new_of[old]) for old in group[0] if links.new_of[old] >= 0)
 
     def _join_only(self, kind: Kind) -> None:
         olds = [place for place, clause in enumerate(self.links.old.clauses) if clause.kind is kind]
@@ -116,13 +163,20 @@ class Exact:
                 self._join(old, new, level)
 
     def _join(self, old: int, new: int, level: _Level) -> None:
+        """Joins two clauses, with all below them if that is the same, and with what they refer to as far as it is."""
+        book, other_book = self.links.old, self.links.new
         waiting = [(old, new)]
         while waiting:
             one, other = waiting.pop()
-            if self.links.free(one, other):
-                self.links.join(one, other)
-            if level.whole:  # below one branch and its copy the same clauses stand in the same order
-                waiting += zip(self.links.old.children[one], self.links.new.children[other], strict=True)
+            if not self.links.free(one, other):
+                continue
+            self.links.join(one, other)
+            named = zip(chain(*book.targets[one]), chain(*other_book.targets[other]), strict=False)
+            waiting += [pair for pair in named if NOWHERE not in pair and level.old[pair[0]] == level.new[pair[1]]]
+            if level.whole:  # last in, first out: what lies below comes before what is only referred to
+                ours = sorted(book.children[one], key=level.old.__getitem__)
+                theirs = sorted(other_book.children[other], key=level.new.__getitem__)
+                waiting += zip(ours, theirs, strict=True)
 
     def _agreement(self, old: int, new: int) -> float:
         links = self.links

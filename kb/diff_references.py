@@ -20,12 +20,7 @@ class Targets:
         self._successors = successors
 
     def same(self, old: Reference, new: Reference) -> bool:
-        """Whether the change of a reference, if any, only follows the new number or title of what it names.
-
-        One that prints the same is no edit either, though it may name another clause now (`retargeted`).
-        """
-        if "".join(old.text.split()) == "".join(new.text.split()):
-            return True
+        """Whether both name the same; the words may differ by the new number or title of what they name."""
         return self._correspond(old, new) and self._words(old, self._old) == self._words(new, self._new)
 
     def retargeted(self, old: Clause, new: Clause) -> bool:

@@ -123,8 +123,10 @@ def _runs(
 
 
 def _settled(found: Iterable[Run]) -> list[Run]:
-    """The runs, neighbours of one kind as one; what is removed and added again was only read differently (a number that no
-    clause had, and now one has)."""
+    """The runs, neighbours of one kind as one.
+
+    Words that are removed and added again are the same: a number that another clause has now, or that no clause had.
+    """
     out: list[Run] = []
     for run in found:
         settled = run
