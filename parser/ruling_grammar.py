@@ -142,6 +142,9 @@ class _Fault(NamedTuple):
 
 def _fault(lexeme: Lexeme, accepted: list[str], names: list[str]) -> _Fault:
     others = [name for name in names if name != lexeme.text] if "NAME" in accepted else []
+    if vocabulary().entries(lexeme.text):
+        # Not mistyped; but a card of that name would have to stand in quotes. Where a statement begins, none is likely.
+        return _Fault(lexeme, accepted, f'"{lexeme.text}"' if {"NAME", "ZONE"} & set(accepted) == {"NAME"} else "")
     nearest = vocabulary().nearest(lexeme.text, accepted, others) if lexeme.text.strip() else ""
     return _Fault(lexeme, accepted, nearest)
 

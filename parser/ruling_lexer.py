@@ -125,8 +125,8 @@ class Lexer:
             if pattern not in (_RANGE, _CLAUSE) and len(value) > DIGITS:
                 raise self.source.error(RulingSyntaxError, "ruling_number_too_large", place, found=value[:20], digits=DIGITS)
             entries = tuple(Entry(terminal, value.replace("−", "-")) for terminal in terminals)
-            if pattern is _TIMES and found[2]:
-                entries += (Entry("NAME", found[0]),)  # x3 is a count behind a card, and may name one
+            if (pattern is _TIMES and found[2]) or (pattern is _INT and value[0] == "0" and len(value) > 1):
+                entries += (Entry("NAME", found[0]),)  # x3 is a count behind a card and may name one; 074 is a card's number
             return Lexeme(entries, found[0], at, place), found.end()
         return None
 
@@ -139,8 +139,9 @@ class Lexer:
             entries = tuple(entry for entry in entries if entry.terminal == "HEAD")
         else:
             entries = tuple(entry for entry in entries if entry.terminal != "HEAD")
-        # A known word may still name a card where the grammar has no other use for it; a player's letter never does.
-        if not any(entry.terminal in ("PLAYER", "NAME", "COMPARE", "HEAD") for entry in entries):
+        # A known word names a card only in quotes, or a mistyped line would be taken for a list of cards; X alone is too
+        # usual a name in examples to be refused.
+        if word == "X" or not entries:
             entries += (Entry("NAME", word),)
         return Lexeme(entries, word, at, self._place(at)), found.end
 

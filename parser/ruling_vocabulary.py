@@ -126,6 +126,10 @@ class Vocabulary:
         """Whether the language has a word for it."""
         return (terminal, identifier, "zh") in self._written
 
+    def terminals(self) -> list[str]:
+        """The terminals that have words."""
+        return [terminal for terminal in self._order if terminal]
+
     def identifiers(self, terminal: str) -> list[str]:
         """Everything that a terminal can stand for, in the order of the data file."""
         return self._order.get(terminal, [])

@@ -12,7 +12,28 @@ from headjudge.parser.scenario import Scenario
 from .generate import scenarios
 
 languages = st.sampled_from(["zh", "en"])
-MARKS = ["疾风", "甲的", "A's", ";", "(", ")", "、", "/", "#2", "×2", "?", "「x」", "「", "」", '"', "9.2.3", "7", "-1", "==", "1.2-1.9"]
+MARKS = [
+    "疾风",
+    "甲的",
+    "A's",
+    ";",
+    "(",
+    ")",
+    "、",
+    "/",
+    "#2",
+    "×2",
+    "?",
+    "「x」",
+    "「",
+    "」",
+    '"',
+    "9.2.3",
+    "7",
+    "-1",
+    "==",
+    "1.2-1.9",
+]
 pieces = st.sampled_from([*vocabulary().spellings(), *MARKS, "\n", " # x"])
 
 
