@@ -108,7 +108,7 @@ def examine(database: Path) -> Health:
         raise UnwritableKnowledgeBase("unreadable_database", path=str(database), reason=reason) from error
     if not header:
         return Health.MISSING
-    if len(header) < _HEADER and header.startswith(_MAGIC[: len(header)]):
+    if len(header) < _HEADER and header.startswith(_MAGIC):
         return Health.DAMAGED  # whoever wrote it, nothing is left in it
     if not header.startswith(_MAGIC) or int.from_bytes(header[68:72], "big") != APPLICATION_ID:
         raise NotAKnowledgeBase("not_a_knowledge_base", path=str(database))

@@ -25,7 +25,8 @@ def fold(text: str, variants: Mapping[str, str]) -> str:
     text = _MARKS.sub(_broken_run, text)
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     folded = "".join([variants.get(char, char) for char in folded])
-    return _STRAY_SPACE.sub("", _SPACE.sub(" ", folded))
+    # a mark may stand behind another letter once a space between them is gone
+    return unicodedata.normalize("NFKC", _STRAY_SPACE.sub("", _SPACE.sub(" ", folded)))
 
 
 def _broken_run(run: re.Match[str]) -> str:

@@ -13,6 +13,11 @@ from headjudge.kb.database import connect, open_knowledge_base
 HANDED = Path(__file__).resolve().parents[2] / "shared"
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--regenerate` writes what is expected anew from what comes out: read the difference before committing it."""
+    parser.addoption("--regenerate", action="store_true", help="write the expected outputs anew")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks every test that reads the official texts, so that `-m "not handed"` leaves them out."""
     for item in items:

@@ -49,7 +49,7 @@ def test_folded_text_is_folded_for_good(text: str) -> None:
 
 def test_every_character_has_a_token_of_its_own() -> None:
     """What the index cannot hold (signs, controls) is replaced by what no folded text has."""
-    every = "\n".join(chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000)
+    every = "\n".join(chr(code) for code in range(0x30000) if not 0xD800 <= code < 0xE000)
     folded = sorted(set(fold(every, VARIANTS)))
     indexed = [token[0] for token in tokens("".join(folded)).split(" ")]
     assert len(set(indexed)) == len(folded) > 100_000
