@@ -137,8 +137,8 @@ def detect(text: str) -> Dialect:
     best = max(numbered, key=lambda candidate: (weights[candidate.name], candidate.name != "dotted"))
     if not weights[best.name]:
         best = dialect("dotted")
-    most = max(weights[best.name], _flat(even))
-    unnumbered = [candidate for candidate in candidates if candidate.synthetic and weights[candidate.name] > 3 * most]
+    numbers, flat = weights[best.name], _flat(even)
+    unnumbered = [c for c in candidates if c.synthetic and weights[c.name] > max(3 * numbers, flat)]
     return max(unnumbered, key=lambda candidate: weights[candidate.name], default=best)
 
 

@@ -121,7 +121,9 @@ class Neighbourhood:
         kind = self._index.by_key[here].kind
         parent = self._index.by_key[here].parent
         in_article = unit == "款" and kind is Kind.PARAGRAPH
-        if unit == "款" and printed_unit(self._index.by_key[here].number) is not None:  # the article's own text is its first
+        if unit == "条" and here in self._index.articles:
+            siblings, place = self._index.in_order, self._index.articles[here]
+        elif unit == "款" and printed_unit(self._index.by_key[here].number) is not None:  # the article's own text is its first
             siblings, place, kind = self._index.below(here), -1, Kind.PARAGRAPH
         else:
             siblings, place = self._index.children[parent], self._index.place[here]

@@ -43,6 +43,7 @@ def add_number(outline: Outline, line: Line, number: Number, ahead: Ahead) -> No
         outline.go_on(line)
         return
     if line.mark == "CHAPTER":
+        outline.chapters += 1
         outline.scope = outline.scope if restarts or (outline.scope is not None and outline.scope is outline.top) else None
     parent = outline.above(number)
     wanted = outline.key_of(number)
@@ -106,7 +107,7 @@ def _is_titled(outline: Outline, number: Number, line: Line, ahead: Ahead) -> bo
 
 def _is_appendix(number: Number) -> bool:
     """Appendices count apart: A, B, ... in the order in which they come."""
-    return len(number.parts) == 1 and isinstance(number.parts[0], str)
+    return isinstance(number.parts[0], str) and (len(number.parts) == 1 or number.parts[0] == "appendix")
 
 
 def _restart(outline: Outline, number: Number) -> bool:
@@ -202,15 +203,28 @@ def _is_wrapped(outline: Outline, number: Number, ahead: Ahead) -> bool:
 
 
 def _report_gap(outline: Outline, number: Number, parent: Draft, line: Line) -> None:
+    """Says what is missing before a number out of turn. A text may begin with any number (an excerpt), and sections may do
+    without chapters."""
     above = number.parent
     if above.parts and parent.key != outline.key_of(above):
-        outline.problem("missing_parent", Severity.WARNING, None, line, number=number.key, parent=above.key)
+        if len(above.parts) > 1 or outline.chapters:
+            outline.problem("missing_parent", Severity.WARNING, None, line, number=number.key, parent=above.key)
         return
-    last = number.parts[-1]
+    if not outline.number.parts:
+        return
     before = parent.last_numbered
-    previous = before.parts[-1] if before and len(before.parts) == len(number.parts) else 0
-    if isinstance(last, int) and isinstance(previous, int) and last > previous + 1:
-        missing = number._replace(parts=(*number.parts[:-1], previous + 1)).key
-        outline.problem("gap", Severity.WARNING, None, line, number=number.key, missing=missing)
-    elif not (isinstance(last, int) and isinstance(previous, int) and last == previous + 1):
+    last, previous = _place(number), 0
+    if before is not None and len(before.parts) == len(number.parts) and type(before.parts[-1]) is type(number.parts[-1]):
+        previous = _place(before)
+    if last > previous + 1:
+        missing = previous + 1 if isinstance(number.parts[-1], int) else chr(ord("a") + previous)
+        key = number._replace(parts=(*number.parts[:-1], missing)).key
+        outline.problem("gap", Severity.WARNING, None, line, number=number.key, missing=key)
+    elif last != previous + 1:
         outline.problem("out_of_order", Severity.WARNING, None, line, number=number.key, after=before.key if before else "")
+
+
+def _place(number: Number) -> int:
+    """The place that the last part of a number says, of letters too."""
+    last = number.parts[-1]
+    return last if isinstance(last, int) else 26 * (len(last) - 1) + ord(last[-1]) - ord("a") + 1

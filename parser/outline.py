@@ -27,6 +27,8 @@ class Outline:
         """The part of the book that chapters belong to."""
         self.scope: Draft | None = None
         """The chapter or part within which numbers started over."""
+        self.chapters = 0
+        """How many numbered chapters there were."""
         self.glossary: Draft | None = None
         """The glossary, while its entries are read."""
         self._paths: dict[int, Draft] = {}

@@ -10,6 +10,8 @@ from headjudge.parser.number import Number, chinese_numeral, read_number
 
 Keys = tuple[ClauseKey, ...]
 
+_MANY = 16
+"""More clauses of one number than parts of a book can have."""
 NUMBERED = (Kind.CHAPTER, Kind.SECTION, Kind.CLAUSE)
 _ARTICLE = re.compile(
     r"第(?P<article>[^条]+)条(?:之(?P<extra>[一二三四五六七八九十]+))?(?:第(?P<paragraph>[^款项]+)款)?(?:第(?P<item>[^项]+)项)?"
@@ -33,6 +35,9 @@ class Index:
         self._by_number: dict[str, list[ClauseKey]] = {}
         self._by_title: dict[str, list[ClauseKey]] = {}
         self._by_unit: dict[tuple[str, int], list[ClauseKey]] = {}
+        self.articles: dict[ClauseKey, int] = {}
+        """The articles of a statute with their places in `in_order`."""
+        self.in_order: list[ClauseKey] = []
         self._ranges: dict[tuple[str, str], tuple[Keys, bool]] = {}
         for clause in self.by_key.values():
             self._add(clause)
@@ -47,6 +52,9 @@ class Index:
                 self._by_title.setdefault(fold_title(clause.title), []).append(clause.key)
             if (unit := printed_unit(clause.number)) is not None:
                 self._by_unit.setdefault(unit, []).append(clause.key)
+            if clause.kind is Kind.CLAUSE and clause.number.startswith(("第", "Article", "ARTICLE")):
+                self.articles[clause.key] = len(self.in_order)
+                self.in_order.append(clause.key)
 
     # By number --------------------------------------------------------------------------------------------------
 
@@ -63,16 +71,20 @@ class Index:
         return read_number(printed, hundreds=self._dialect.hundreds)
 
     def _nearest(self, keys: Sequence[ClauseKey], clause: Clause) -> Keys:
-        """Of several clauses those that share the most with where the words stand."""
-        if len(keys) < 2:
+        """Of clauses whose numbers start over, those that share the most with where the words stand. Which of two copies
+        of one number is meant, nobody can say."""
+        if not 1 < len(keys) <= _MANY or any("~" in key for key in keys):
             return tuple(keys)
-        above: ClauseKey | None = clause.key
-        while above:
-            near = tuple(key for key in keys if above in (key, self.by_key[key].parent))
-            if near:
-                return near
+        here = set(self._chain(clause.key))
+        shared = {key: sum(1 for above in self._chain(key) if above in here) for key in keys}
+        return tuple(key for key in keys if shared[key] == max(shared.values()))
+
+    def _chain(self, key: ClauseKey) -> Iterator[ClauseKey]:
+        """A clause and all above it."""
+        above: ClauseKey | None = key
+        while above is not None:
+            yield above
             above = self.by_key[above].parent
-        return tuple(keys)
 
     def _article(self, words: dict[str, str | None], clause: Clause) -> Keys:
         """第十二条第二款第（三）项: the article, its second paragraph (the first is the article's own text), its item."""
@@ -147,7 +159,10 @@ class Index:
         return self._ranges[ends]
 
     def run(self, start: ClauseKey, end: ClauseKey) -> tuple[Keys, bool]:
-        """The numbered siblings from one to another, and whether they are no siblings (then there are none)."""
+        """The numbered siblings from one to another, and whether they are no siblings (then there are none). Articles are
+        numbered through the book."""
+        if start in self.articles and end in self.articles:
+            return tuple(self.in_order[self.articles[start] : self.articles[end] + 1]), False
         parent = self.by_key[start].parent
         if parent != self.by_key[end].parent:
             return (), True

@@ -144,7 +144,7 @@ class Tree:
         heads = ahead.number is not None and ahead.number.follows(number) and len(ahead.number.parts) > len(number.parts)
         if form in ("1", "一"):
             in_turn = Number(number.parts[:1]).follows(Number(outline.number.parts[:1]))
-            return in_turn and (is_title(line.text) or heads or self._flat)
+            return (in_turn and (is_title(line.text) or heads or self._flat)) or (heads and is_title(line.text))
         return is_title(line.text) or heads or not line.text.strip() or not last.unfinished or outline.blank
 
     def _add_heading(self, line: Line, ahead: Ahead) -> None:
