@@ -15,7 +15,11 @@ CONTRACTS: list[tuple[str, set[str], dict[str, set[str]]]] = [
         {"id", "number", "kind", "title", "text", "path", "children", "references", "cited_by", "terms", "rulings", "edition"},
         {"path": {"id", "number", "title"}, "references": {"text", "kind", "targets", "span"}, "cited_by": {"id", "number"}},
     ),
-    ("chain 11.2.2", {"root", "nodes", "edges", "cycles"}, {"nodes": {"id", "title", "text", "depth"}, "edges": {"source", "target", "kind", "text"}}),
+    (
+        "chain 11.2.2",
+        {"root", "nodes", "edges", "cycles"},
+        {"nodes": {"id", "title", "text", "depth"}, "edges": {"source", "target", "kind", "text"}},
+    ),
     ("path 11.2.1 11.2.2.4", {"nodes", "edges"}, {"nodes": {"id"}, "edges": {"source", "target", "kind", "text"}}),
     ("search 检查时点", {"query", "total", "hits"}, {"hits": {"id", "title", "snippet", "path", "score"}}),
     ("term 检查时点", {"term", "defined_by", "synonyms", "used_in"}, {"defined_by": {"id"}, "used_in": {"id"}}),
@@ -71,7 +75,11 @@ def test_what_is_empty_is_still_json(judge: Judge) -> None:
 
 
 def test_the_one_box_answers_as_the_command_it_became(judge: Judge) -> None:
-    for words, command in ((["10.5.3"], ["show", "10.5.3"]), (["检查时点"], ["term", "检查时点"]), (["返回", "检查"], ["search", "返回", "检查"])):
+    for words, command in (
+        (["10.5.3"], ["show", "10.5.3"]),
+        (["检查时点"], ["term", "检查时点"]),
+        (["返回", "检查"], ["search", "返回", "检查"]),
+    ):
         assert judge(*words, "--json") == judge(*command, "--json")
 
 
@@ -84,8 +92,8 @@ def test_export_writes_every_row(judge: Judge, tmp_path: Path) -> None:
     assert {path.suffix for path in (tmp_path / "out").iterdir()} == {".jsonl"}
 
 
-def test_site_reports_what_it_wrote(judge: Judge, tmp_path: Path) -> None:
-    data = answer(judge, "site", "build", str(tmp_path / "site"))
+def test_site_reports_what_it_wrote(judge: Judge, own: Path, tmp_path: Path) -> None:
+    data = answer(judge, "site", "build", str(tmp_path / "site"), "--db", str(own))
     files = [path for path in (tmp_path / "site").rglob("*") if path.is_file()]
     assert set(data) == {"pages", "seconds", "bytes"}
     assert data["pages"] == sum(path.suffix == ".html" for path in files) > 100

@@ -1,0 +1,71 @@
+"""Shell completion, asked as the shells ask."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import environment
+
+# (what is typed, what is proposed among others, what is not)
+TYPED = [
+    ("judge ", {"show", "chain", "import", "site"}, {"look"}),
+    ("judge sh", {"show"}, {"search"}),
+    ("judge site ", {"build", "serve"}, {"show"}),
+    ("judge show 10.5.3", {"10.5.3", "10.5.3.1"}, {"10.5.4"}),
+    ("judge 10.5.3.", {"10.5.3.1", "10.5.3.4"}, {"10.5.3"}),
+    ("judge show palworld:10.5.3.", {"palworld:10.5.3.1"}, set()),
+    ("judge chain 11.2.", {"11.2.2"}, set()),
+    ("judge path 11.2.1 2.10", {"2.10", "2.10.1"}, set()),
+    ("judge term 检查", {"检查时点"}, set()),
+    ("judge 检查", {"检查时点"}, set()),
+    ("judge chain 10.5.3 --direction ", {"in", "out", "both"}, set()),
+    ("judge chain 10.5.3 --edges cites,", {"cites,terms"}, set()),
+    ("judge chain 10.5.3 --form", {"--format"}, set()),
+    ("judge -g pal", {"palworld"}, {"zx"}),
+    ("judge search --lang ", {"zh", "en"}, set()),
+    ("judge show 99", set(), {"9.9"}),
+]
+
+
+def proposed(typed: str, database: Path, **env: str) -> list[str]:
+    words = typed.split(" ")
+    asked = {"COMP_WORDS": typed, "COMP_CWORD": str(len(words) - 1), "_JUDGE_COMPLETE": "complete_bash", **env}
+    command = [sys.executable, "-m", "headjudge.cli"]
+    ended = subprocess.run(
+        command, capture_output=True, env=environment(database) | asked, text=True, encoding="utf-8", check=False
+    )
+    assert ended.stderr == ""
+    return ended.stdout.split()
+
+
+@pytest.mark.parametrize(("typed", "wanted", "unwanted"), TYPED, ids=[typed for typed, *_ in TYPED])
+def test_proposals(shipped: Path, typed: str, wanted: set[str], unwanted: set[str]) -> None:
+    found = proposed(typed, shipped)
+    assert wanted <= set(found)
+    assert not unwanted & set(found)
+    assert len(found) == len(set(found))
+
+
+def test_it_never_builds_and_never_complains(tmp_path: Path) -> None:
+    assert proposed("judge show 10.5", tmp_path / "none.db") == []
+    assert not (tmp_path / "none.db").exists()
+    (tmp_path / "notes.db").write_text("notes", "utf-8")
+    assert proposed("judge show 10.5", tmp_path / "notes.db") == []
+
+
+def test_zsh_and_fish_are_answered_too(shipped: Path) -> None:
+    typed = {"_TYPER_COMPLETE_ARGS": "judge show 10.5.3", "_TYPER_COMPLETE_FISH_ACTION": "get-args"}
+    for shell in ("zsh", "fish"):
+        assert any(
+            "10.5.3.1" in line for line in proposed("judge show 10.5.3", shipped, _JUDGE_COMPLETE=f"complete_{shell}", **typed)
+        )
+
+
+def test_installing_it(shipped: Path, tmp_path: Path) -> None:
+    env = environment(shipped) | {"HOME": str(tmp_path)}
+    command = [sys.executable, "-m", "headjudge.cli", "--install-completion", "bash"]
+    ended = subprocess.run(command, capture_output=True, env=env, text=True, check=True)
+    assert "judge" in ended.stdout
+    assert any(path.is_file() and "_JUDGE_COMPLETE" in path.read_text() for path in tmp_path.rglob("*"))

@@ -1,0 +1,92 @@
+"""The words of the interface: help that works, and a message in both languages for every error there is."""
+
+import re
+import shlex
+import tomllib
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from headjudge.cli.commandline import COMMANDS
+from headjudge.cli.help import examples
+from headjudge.cli.messages import message, messages
+from tests.cli.conftest import Judge
+
+ROOT = Path(str(files("headjudge")))
+_FACT = re.compile(r"\{(\w+)\}")
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+# How errors are made: Subclass("code", …), Note("code", …), message("code", …), Problem and Fault rules.
+_CODE = re.compile(r'(?:[A-Z]\w+|message|_say)\(\s*"([a-z]+(?:_[a-z]+)+)"')
+_RULE = re.compile(r'"([a-z_]+)",\s*Severity\.')
+# `simulator` and the parts of the parser that only it uses have their words elsewhere until their commands exist.
+_PARTS = ("kb", "site", "cli", "parser")
+_ELSEWHERE = re.compile(r"parser/(?:card|effect|ruling|scenario)")
+
+
+def sources() -> list[Path]:
+    found = [path for part in _PARTS for path in sorted((ROOT / part).rglob("*.py"))]
+    return [path for path in found if not _ELSEWHERE.search(path.as_posix())]
+
+
+def codes() -> set[str]:
+    texts = [path.read_text("utf-8") for path in sources()]
+    return {code for words in texts for code in _CODE.findall(words)} | {
+        f"rule_{rule}" for words in texts for rule in _RULE.findall(words)
+    }
+
+
+def test_every_error_has_words() -> None:
+    found = codes()
+    assert {"unknown_clause", "binary_file", "rule_gap", "site_out_not_ours"} <= found, "the search for codes works"
+    assert sorted(found - messages().keys()) == []
+
+
+@pytest.mark.parametrize("code", sorted(messages()))
+def test_both_languages_say_the_same(code: str) -> None:
+    entry = messages()[code]
+    assert set(entry) == {"zh", "en"}
+    assert sorted(set(_FACT.findall(entry["zh"]))) == sorted(set(_FACT.findall(entry["en"])))
+    assert _HAN.search(entry["zh"])
+    assert not _HAN.search(entry["en"].replace("伤害", "").replace("横置 攻击", ""))
+    facts = dict.fromkeys(_FACT.findall(entry["zh"]), "X")
+    for words in (message(code, facts, "zh"), message(code, facts, "en"), message(code, dict.fromkeys(facts, ""), "en")):
+        assert words
+        assert not re.search(r"[\[\]{}]{2}|\?\?", words)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_describes_everything(judge: Judge, name: str) -> None:
+    told = {language: judge(*name.split(), "--help", "--lang", language) for language in ("zh", "en")}
+    assert all(ended.code == 0 and not ended.err for ended in told.values())
+    assert _HAN.search(told["zh"].out)
+    assert f"judge {name}" in told["en"].out
+    assert "Examples" in told["en"].out
+    described = [line for line in told["en"].out.splitlines() if line.startswith("  ") and not line.startswith("  judge")]
+    assert described
+    assert all(re.match(r"  \S.*?\s{2,}\S", line) for line in described), described
+    assert judge(*name.split(), "-h", "--lang", "en") == told["en"]
+
+
+def test_help_lists_every_command(judge: Judge) -> None:
+    out = judge("--help").out
+    assert [name for name in COMMANDS if f"judge {name}" not in out] == []
+    assert judge("--help").code == 0
+
+
+def test_no_text_of_the_help_is_unused() -> None:
+    texts = tomllib.loads((files("headjudge.cli") / "help.toml").read_text("utf-8"))
+    assert set(texts["commands"]) == set(COMMANDS)
+    assert all(entry["examples"] for entry in texts["commands"].values())
+
+
+@pytest.mark.parametrize("line", [line for line in examples() if "serve" not in line])
+def test_examples_work(judge: Judge, own: Path, shipped: Path, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(own.parent)
+    Path("rules.txt").write_text("第1章 概要\n1.1 人数\n1.1.1 两名玩家对战。\n", "utf-8")
+    program, *arguments = shlex.split(line)
+    writes = arguments[0] in ("import", "export", "site")
+    ended = judge(*arguments, db=own if writes else shipped)
+    assert program == "judge"
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out
