@@ -11,12 +11,13 @@ from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from headjudge.simulator.game import Game
-from headjudge.simulator.machine import Decision, Exhausted, Horizon, Machine, Over, Pause, Reached, Recorder
+from headjudge.simulator.machine import LONE_LIMIT, Decision, Exhausted, Horizon, Machine, Over, Pause, Reached, Recorder
 from headjudge.simulator.moves import Option
 from headjudge.simulator.state import Board, ObjectId, Player, State
 from headjudge.simulator.unmodelled import NotModelledError
 
 Progress = Hashable
+Start = tuple[State, Progress]
 
 
 class EndKind(StrEnum):
@@ -52,6 +53,12 @@ class Direction(Protocol):
 
     def horizon(self, progress: Progress) -> Horizon | None:
         """Where a line with that progress ends."""
+
+    def looks_at_lone(self, progress: Progress) -> bool:
+        """Whether choices without an alternative are to be shown as well: a script may name them, or refuse them."""
+
+    def interject(self, state: State, progress: Progress) -> Start:
+        """The state and progress with what may be done at any time, and is to be done now, put before everything else."""
 
     def marked(self, board: Board) -> Sequence[ObjectId]:
         """The things by name that later questions are about, as they are now."""
@@ -194,15 +201,12 @@ class Explorer:
         grown: dict[int, Growth],
     ) -> int:
         """Runs on from a state; the number of the node at which it pauses, a new one unless it was there before."""
-        watcher = self.direction.watcher()
-        machine = Machine(self.game, watcher)
         try:
-            pause = machine.run(state, self.direction.horizon(progress), at_once=came is not None)
+            pause, progress = onward(self.game, self.direction, (state, progress), at_once=came is not None)
         except NotModelledError as lack:
             facts = self.judge(state, progress, EndKind.UNMODELLED, lack.words)
             graph.nodes.append(Node(None, came, end=End(EndKind.UNMODELLED, facts)))
             return len(graph.nodes) - 1
-        progress = watcher.advance(progress, pause)
         kind = _END_KINDS.get(type(pause))
         if kind is not None:
             end = End(kind, self.judge(pause.state, progress, kind, None))
@@ -243,6 +247,31 @@ class Explorer:
                 return came[0]
             came = graph.nodes[came[0]].came
         return None
+
+
+def onward(
+    game: Game, direction: Direction, start: Start, *, at_once: bool, recorder: Recorder | None = None
+) -> tuple[Pause, Progress]:
+    """Runs a line on to its next node: over every choice that has no alternative, but past none that a script refuses."""
+    state, progress = start
+    for taken in range(LONE_LIMIT + 1):
+        state, progress = direction.interject(state, progress)
+        lone = direction.looks_at_lone(progress)
+        horizon = direction.horizon(progress)
+        if recorder is not None:
+            Machine(game, recorder).run(state, horizon, at_once=at_once, lone=lone)
+        watcher = direction.watcher()
+        pause = Machine(game, watcher).run(state, horizon, at_once=at_once, lone=lone)
+        progress = watcher.advance(progress, pause)
+        if not (lone and isinstance(pause, Decision) and len(pause.options) == 1) or taken == LONE_LIMIT:
+            break
+        ways = direction.ways(pause, progress)
+        if isinstance(ways, Refusal):
+            break
+        if recorder is not None:
+            recorder.chose(pause.clause, pause.player, ways[0].option, len(pause.state.stack))
+        state, progress, at_once = pause.take(ways[0].option), ways[0].progress, True
+    return pause, progress
 
 
 def _has_grown(then: tuple[int, ...], now: tuple[int, ...]) -> bool:

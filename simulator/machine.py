@@ -24,7 +24,7 @@ from headjudge.simulator.moves import (
 from headjudge.simulator.state import Board, Frame, Player, State
 
 STEP_LIMIT = 200_000
-LONE_LIMIT = 200
+LONE_LIMIT = 50
 """So many choices without an alternative in one run, and each becomes a decision: what repeats for ever must show."""
 
 
@@ -78,6 +78,9 @@ class Recorder(Protocol):
     def step(self, clause: str, depth: int, cited: tuple[str, ...]) -> None:
         """A step ran, or an interrupt was called for."""
 
+    def passed(self, clause: str, depth: int) -> None:
+        """A step was looked at and passed over, because what it asks for was not so."""
+
     def happened(self, before: Board, events: tuple[Event, ...], cited: tuple[str, ...]) -> None:
         """Events were done, at the same time; `cited` is what doing and noticing them rested on."""
 
@@ -87,10 +90,11 @@ class Recorder(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Horizon:
-    """Where a run ends: at one of these positions, if `reached` agrees."""
+    """Where a run ends: at one of these positions, if `reached` agrees; where it begins only if `from_start`."""
 
     positions: frozenset[str]
     reached: Callable[[State], bool]
+    from_start: bool = False
 
 
 class Machine:
@@ -103,11 +107,12 @@ class Machine:
         self._steps = game.bindings.steps
         self._interrupts = game.bindings.interrupts
 
-    def run(self, state: State, horizon: Horizon | None = None, *, at_once: bool = True) -> Pause:
-        """Runs until a pause. Unless `at_once`, the horizon does not count where the run begins."""
+    def run(self, state: State, horizon: Horizon | None = None, *, at_once: bool = True, lone: bool = False) -> Pause:
+        """Runs until a pause. Unless `at_once`, the horizon does not count where the run begins. With `lone`, a choice
+        without an alternative is a decision too: a script may have something to say of it."""
         board, stack = state
         after, past = self.game.after, self.game.past
-        lone = 0
+        taken = 0
         take()
         for count in range(STEP_LIMIT):
             if not stack:
@@ -125,7 +130,7 @@ class Machine:
             if (
                 horizon is not None
                 and clause in horizon.positions
-                and (at_once or count > 0)
+                and (at_once or count > 0 or horizon.from_start)
                 and horizon.reached(State(board, stack))
             ):
                 self.steps_run += count
@@ -138,6 +143,8 @@ class Machine:
                 if step.when is not None and (clause in board.world.suspended or not step.when(board, frame)):
                     stack = (*stack[:-1], frame._replace(position=past[frame.procedure][clause]))
                     take()
+                    if self.recorder is not None and clause not in board.world.suspended:
+                        self.recorder.passed(clause, len(stack))
                     continue
                 answer = _moves(step.run(board, frame))
             except Doubt as doubt:
@@ -149,14 +156,14 @@ class Machine:
                 assert len(answer) == 1, f"{clause}: a choice stands alone"
                 choice = answer[0]
                 assert choice.options, f"{clause}: a choice from nothing"
-                if len(choice.options) > 1 or lone >= LONE_LIMIT:
+                if lone or len(choice.options) > 1 or taken >= LONE_LIMIT:
                     if self.recorder is None:
                         take()
                     else:
                         self.recorder.step(clause, len(stack), take())
                     self.steps_run += count
                     return Decision(State(board, stack), clause, choice.player, choice.options, resumed)
-                lone += 1
+                taken += 1
                 only = choice.options[0]
                 if self.recorder is not None:
                     self.recorder.step(clause, len(stack), take())

@@ -80,13 +80,18 @@ class _Run:
         board = moment.board
         tainted = kind in (EndKind.UNMODELLED, EndKind.EXHAUSTED) or any(_unread(board))
         numbers = range(len(self.scenario.expectations))
-        results = tuple(None if kind is EndKind.UNMODELLED else self.questions.result(moment, number) for number in numbers)
-        missing = tuple(self.questions.missing(started, number) for number in numbers)
+        results: list[bool | None] = []
+        missing = []
+        for number in numbers:
+            holds, cited = (None, ()) if kind is EndKind.UNMODELLED else self.questions.result(moment, number)
+            results.append(holds)
+            missing.append(self.questions.missing(started, number, cited))
+            self.direction.executed.update(cited if holds else ())
         result = "goes_on"
         if is_over(board):
             won = None if board.drawn else winner(board)
             result = "draw" if won is None else f"wins:{'AB'[won]}"
-        return Facts(results, missing, result, refusal, tainted, lack, started.done)
+        return Facts(tuple(results), tuple(missing), result, refusal, tainted, lack, started.done)
 
     def verdict(self) -> Verdict:
         """Explores, then judges every expectation."""

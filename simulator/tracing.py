@@ -1,10 +1,10 @@
 """Recorders: what a run notes of itself - every step for a trace, or only what questions ask."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from headjudge.simulator.explorer import Direction, Graph, Refusal
+from headjudge.simulator.explorer import Direction, Graph, Refusal, onward
 from headjudge.simulator.game import Game
-from headjudge.simulator.machine import Decision, Machine
+from headjudge.simulator.machine import Decision
 from headjudge.simulator.moves import Event, Option
 from headjudge.simulator.state import Board, Player, State
 from headjudge.simulator.unmodelled import NotModelledError
@@ -24,12 +24,16 @@ class TraceRecorder:
         self.depth = depth
         self.lines.append(TraceLine(clause, depth, self.wording(clause), (), cited))
 
+    def passed(self, clause: str, depth: int) -> None:
+        """A step was passed over: its wording says why."""
+        self.lines.append(TraceLine(clause, depth, self.wording(clause), (), (), passed=True))
+
     def happened(self, _before: Board, events: tuple[Event, ...], cited: tuple[str, ...]) -> None:
         """What happened belongs to the step before; a later batch of the same step gets a line of its own."""
         if not events and not cited:
             return
         last = self.lines[-1] if self.lines else TraceLine("", 0, "", (), ())
-        if self.lines and not last.events:
+        if self.lines and not last.events and not last.passed:
             self.lines[-1] = last._replace(events=events, rests_on=tuple(dict.fromkeys((*last.rests_on, *cited))))
         else:
             self.lines.append(TraceLine(last.clause, last.depth, last.quote, events, cited))
@@ -61,14 +65,10 @@ def trace(
     state, progress = start
     path = graph.path(node)
     for number in range(len(path) + 1):
-        machine = Machine(game, recorder)
-        watcher = direction.watcher()
         try:
-            Machine(game, watcher).run(state, direction.horizon(progress), at_once=number > 0)
-            pause = machine.run(state, direction.horizon(progress), at_once=number > 0)
+            pause, progress = onward(game, direction, (state, progress), at_once=number > 0, recorder=recorder)
         except NotModelledError:
             break
-        progress = watcher.advance(progress, pause)
         if not isinstance(pause, Decision) or number == len(path):
             break
         ways = direction.ways(pause, progress)
@@ -82,12 +82,26 @@ def trace(
 def fold(lines: Sequence[TraceLine]) -> tuple[TraceLine, ...]:
     """The lines without those of a called procedure that did nothing but end, such as a check timing with nothing to do."""
     out: list[TraceLine] = []
+    quiet = list(_quiet(lines))
     for place, line in enumerate(lines):
-        nothing = not line.events and line.choice is None and not line.rests_on
-        before = lines[place - 1] if place else None
-        after = lines[place + 1] if place + 1 < len(lines) else None
-        called = before is not None and line.depth > before.depth
-        alone = called and (after is None or after.depth < line.depth)
-        if not (nothing and alone):
+        if not any(start <= place < stop for start, stop in quiet):
             out.append(line)
     return tuple(out)
+
+
+def _quiet(lines: Sequence[TraceLine]) -> Iterator[tuple[int, int]]:
+    """The runs of lines, deeper than the line before, in which nothing happened and nobody chose."""
+    for place in range(1, len(lines)):
+        if lines[place].depth <= lines[place - 1].depth:
+            continue
+        stop = place
+        while stop < len(lines) and lines[stop].depth >= lines[place].depth:
+            line = lines[stop]
+            if line.events or line.choice is not None or line.rests_on:
+                break
+            stop += 1
+        else:
+            yield place, stop
+            continue
+        if lines[stop].depth < lines[place].depth:
+            yield place, stop

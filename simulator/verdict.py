@@ -31,6 +31,8 @@ class TraceLine(NamedTuple):
     """Who chose what here."""
     alternatives: int = 0
     """How many other options there were."""
+    passed: bool = False
+    """Whether the step was looked at and passed over, what it asks for not being so."""
 
 
 class Judged(NamedTuple):

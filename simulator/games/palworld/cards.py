@@ -121,7 +121,7 @@ class CardReader:
         if not isinstance(held.ability, fx.Instructions):
             return held
         heading = fx.Heading(held.ability.heading.zones, held.ability.heading.limit, quick=True)
-        return held._replace(ability=fx.Instructions(held.ability.effect, held.ability.costs, heading))
+        return held._replace(ability=fx.Instructions(held.ability.effect, heading))
 
     def unknown(self) -> Card:
         """A card of which nothing is said."""

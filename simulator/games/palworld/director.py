@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from headjudge.parser import scenario as sc
+from headjudge.simulator.citing import apart
 from headjudge.simulator.explorer import Refusal, Way
 from headjudge.simulator.game import Game
 from headjudge.simulator.games.palworld import refusals
@@ -20,6 +21,19 @@ Names = Mapping[str, tuple[tuple[int, ObjectId], ...]]
 
 _AT_ACTION_TIMING = frozenset(("attack", "use", "draw", "pass"))
 """What a player does with an action timing: not offered there, it is illegal there."""
+
+
+_ANSWERED_BY: Mapping[str, set[str]] = {
+    "choose": {"choose", "mode", "x", "souls", "keep"},
+    "use": {"trigger", "decline", "pay"},
+    "pay": {"pay", "x"},
+    "discard": {"choose"},
+    "assign": {"choose"},
+    "butcher": {"choose"},
+    "name": {"declare"},
+    "mulligan": {"redraw"},
+}
+"""The choices that a verb answers: one that is expected to be illegal is refused at the first of them."""
 
 
 class Progress(NamedTuple):
@@ -108,7 +122,9 @@ class Script:
         fitting = [option for option in decision.options if self._fits(decision.state.board, _label(option), action)]
         if fitting:
             return self._one(decision, fitting, self._taken(progress, timing), action)
-        if self._must_fit(decision, action, verbs):
+        if self._must_fit(decision, action, verbs) or (
+            action.illegal is not None and verbs & _ANSWERED_BY.get(str(action.verb), set())
+        ):
             return Refusal(progress.done, self._why_not(decision, action, timing))
         return None
 
@@ -229,6 +245,8 @@ class Script:
                 return refusals.attack(board, attacker, target)
             case "block":
                 return refusals.block(board, self._first(board, (*action.by, *refs)))
+            case "use" if decision.clause not in ("10.5.4.2", "9.5.2"):
+                return self._rests_on(decision)
             case "use":
                 thing = self._first(board, action.by or refs)
                 return refusals.use(board, timing, player, thing) if thing is not None else ("8.2.1",)
@@ -237,7 +255,13 @@ class Script:
             case "pass":
                 return ("7.5.2.1",)
             case _:
-                return (decision.clause,)
+                return self._rests_on(decision)
+
+    def _rests_on(self, decision: Decision) -> tuple[str, ...]:
+        """The clauses by which the options of a choice are what they are."""
+        step = self.game.bindings.steps[decision.clause]
+        _, cited = apart(lambda: step.run(decision.state.board, decision.state.stack[-1]))
+        return (decision.clause, *cited)
 
     def _first(self, board: Board, refs: Sequence[sc.CardRef]) -> ObjectId | None:
         for ref in refs:

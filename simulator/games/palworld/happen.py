@@ -103,7 +103,6 @@ def _put(board: Board, thing: Thing, to: ZoneName, player: int, *, bottom: bool 
     return seat(board, player, **{to: (*lying, thing)})
 
 
-@definition("10.12.1")
 def _last(before: Board, where: Where, now: ObjectId) -> Departed:
     """What is last known of a card that left, as it was before anything of the same batch happened."""
     original = find(before, where.thing.id) or where

@@ -93,11 +93,12 @@ def _next_act(board: Board, frame: Frame, clause: str) -> Answer:
     try:
         events = events_for(board, script, act)
     except Undoable:
+        cite("1.3.2")
         return Let(done), Do(), again
     seen = seen_by(board, script, act)
     if seen is not None:
         rest_of = tuple(thing for thing in seen if thing not in done.members(terms.Role.CHOSEN))
-        done = done.role(terms.Role.SEEN, seen).role(terms.Role.REST, rest_of)
+        done = done.role(terms.Role.SEEN, seen).role(terms.Role.REST, rest_of)._replace(shown=isinstance(act, fx.Reveal))
     return Let(done), Do(*events), again
 
 

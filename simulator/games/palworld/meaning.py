@@ -75,7 +75,7 @@ def one_player(ctx: Context, player: terms.Player) -> int:
     return found[0]
 
 
-@definition("3.1.2")
+@definition("3.1.2", printed=lambda board, thing: _owner(board, thing))
 def controller(board: Board, thing: ObjectId) -> int:
     """Who controls a thing: whose zone it is in; of one that left, who controlled it last (10.12.1)."""
     where = find(board, thing)
@@ -106,6 +106,10 @@ def card(board: Board, thing: ObjectId) -> Thing:
         if item.id == thing and item.thing is not None:
             return item.thing
     return gone(board, thing).thing
+
+
+def _owner(board: Board, thing: ObjectId) -> int:
+    return card(board, thing).owner
 
 
 _PRINTED: dict[int, tuple[Card, Features]] = {}
@@ -228,7 +232,10 @@ def _has(ctx: Context, thing: ObjectId, trait: terms.Trait) -> bool:
             cite("2.6.3")
             return not _known(ctx, thing, "colors", information(ctx, thing).colors)
         case terms.OfColor(word):
-            return word.removesuffix("色") in _known(ctx, thing, "colors", information(ctx, thing).colors)
+            colors = _known(ctx, thing, "colors", information(ctx, thing).colors)
+            if not colors:
+                cite("2.6.3")
+            return word.removesuffix("色") in colors
         case terms.HasAttribute(word):
             return word in _known(ctx, thing, "attributes", information(ctx, thing).attributes)
         case terms.SuitsWork(word):

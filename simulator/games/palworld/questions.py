@@ -6,16 +6,17 @@ from typing import NamedTuple, assert_never
 from headjudge.parser import effects as fx
 from headjudge.parser import scenario as sc
 from headjudge.parser.effect_terms import Deed
+from headjudge.simulator.citing import apart, cite, cite_all
+from headjudge.simulator.explorer import Refusal
 from headjudge.simulator.game import below
 from headjudge.simulator.games.palworld import events as ev
-from headjudge.simulator.games.palworld.board import Board, Features, Where, ZoneName, departed, find, held
-from headjudge.simulator.games.palworld.choice import Choice
+from headjudge.simulator.games.palworld.board import Board, Features, ZoneName, departed, find, held, in_base, seat
 from headjudge.simulator.games.palworld.director import Names, Progress, Script, now, things_named
 from headjudge.simulator.games.palworld.meaning import printed
 from headjudge.simulator.games.palworld.rule_processing import winner
 from headjudge.simulator.games.palworld.table import POINTS, SEATS, TableError, step_at
 from headjudge.simulator.games.palworld.timing import Timing
-from headjudge.simulator.games.palworld.view import features_of, in_state
+from headjudge.simulator.games.palworld.view import features_of, in_state, power, strike, view
 from headjudge.simulator.machine import Decision, Machine, Pause
 from headjudge.simulator.moves import Event, Option
 from headjudge.simulator.state import ObjectId, Player, State
@@ -76,8 +77,11 @@ class Questions:
             counts=tuple(0 for _ in self.counts),
         )
 
-    def result(self, moment: Moment, number: int) -> bool:
-        """Whether the condition of an expectation holds of a line that ends at that moment."""
+    def result(self, moment: Moment, number: int) -> tuple[bool, tuple[str, ...]]:
+        """Whether the condition of an expectation holds of a line that ends at that moment, and what the answer rests on."""
+        return apart(lambda: self._result(moment, number))
+
+    def _result(self, moment: Moment, number: int) -> bool:
         expectation = self.scenario.expectations[number]
         match expectation.when:
             case sc.When.END:
@@ -89,10 +93,10 @@ class Questions:
             case _:
                 assert_never(expectation.when)
 
-    def missing(self, progress: Progress, number: int) -> tuple[str, ...]:
-        """The clauses that an expectation rests on and the line has not run through."""
+    def missing(self, progress: Progress, number: int, cited: Sequence[str]) -> tuple[str, ...]:
+        """The clauses that an expectation rests on and neither the line nor the answer (`cited`) has run through."""
         wanted = (str(citation.clause) for citation in self.scenario.expectations[number].because)
-        return tuple(clause for clause in wanted if clause not in progress.run)
+        return tuple(c for c in wanted if c not in progress.run and not any(below(done, c) for done in cited))
 
     # Conditions ----------------------------------------------------------------------------------------------------------------
 
@@ -167,6 +171,7 @@ class Questions:
 
     def _has(self, board: Board, thing: ObjectId, ability: str) -> int:
         features = _features(board, thing)
+        cite_all(view(board).cited.get(thing, ()))
         by_word = sum(
             ability == entry.keyword or ability.rstrip("0123456789") == entry.keyword != "" for entry in features.abilities
         )
@@ -180,16 +185,21 @@ class Questions:
         script = Script(self.script.game, (action,), self.names)
         state, progress = moment.state, Progress()
         for _ in range(200):
-            pause = Machine(self.script.game).run(state)
+            watcher = LineWatcher(self, set())
+            pause = Machine(self.script.game, watcher).run(state, lone=True)
+            cite_all(watcher.run)
             if not isinstance(pause, Decision):
                 return False
             ways = script.ways(pause, progress)
-            if not isinstance(ways, Sequence) or isinstance(ways, tuple):
+            if isinstance(ways, Refusal):
+                cite_all(ways.clauses)
                 return False
-            if len(ways) != 1 and ways[0].progress == progress:
-                return False
-            if isinstance(ways[0].progress, Progress) and ways[0].progress.done:
+            first = ways[0].progress
+            assert isinstance(first, Progress)
+            if first.done:
                 return True
+            if first == progress and len(ways) > 1:
+                return False
             state = pause.take(ways[0].option)
         return False
 
@@ -201,8 +211,14 @@ class LineWatcher:
         self.questions = questions
         self.executed = executed
         self.run: set[str] = set()
+        self.passed_over: set[str] = set()
         self.used: list[tuple[ObjectId, Board, ev.Used]] = []
         self.boards: list[Board] = []
+
+    def passed(self, clause: str, _depth: int) -> None:
+        """A step was passed over: the line has asked it all the same."""
+        if clause in self.questions.clauses or any(below(clause, asked) for asked in self.questions.clauses):
+            self.passed_over.add(clause)
 
     def step(self, clause: str, _depth: int, cited: tuple[str, ...]) -> None:
         """A step ran."""
@@ -228,7 +244,8 @@ class LineWatcher:
         questions = self.questions
         run = progress.run
         if questions.clauses:
-            run |= {clause for clause in questions.clauses if clause in self.run or any(below(done, clause) for done in self.run)}
+            seen = self.run | self.passed_over
+            run |= {clause for clause in questions.clauses if clause in seen or any(below(done, clause) for done in seen)}
         orders, counts = progress.orders, progress.counts
         for source, board, event in self.used:
             if questions.orders:
@@ -365,13 +382,28 @@ def _of_card(board: Board, thing: ObjectId, word: str) -> int:
     features = _features(board, thing)
     match word:
         case "power":
-            return features.power or 0
+            _would_matter(board, thing)
+            return power(board, thing)
         case "strike":
-            return features.strike or 0
+            return strike(board, thing)
         case "cost":
             return features.cost or 0
         case _:
             raise TableError("number_unusable", number=word)
+
+
+def _would_matter(board: Board, thing: ObjectId) -> None:
+    """Cites 10.3.5 if a card outside the bases would change the power of a thing, were its abilities valid where it lies."""
+    now_ = power(board, thing)
+    for player in (0, 1):
+        for name in ("hand", "graveyard"):
+            for lying in getattr(board.seats[player], name):
+                if any(
+                    isinstance(held.ability, fx.Continuous) and not held.ability.heading.zones for held in lying.card.abilities
+                ):
+                    trial = seat(board, player, base=(*board.seats[player].base, lying))
+                    if in_base(board, thing) is not None and apart(lambda trial=trial: power(trial, thing))[0] != now_:  # type: ignore[misc]  # bound now
+                        cite("10.3.5")
 
 
 def _compare(left: int, operator: sc.Operator, right: int) -> bool:
@@ -429,13 +461,3 @@ def _is_at(state: State, point: sc.Point) -> bool:
     if timing is not None and timing.clause.startswith(f"{section}."):
         return not any(frame.procedure == "9" for frame in state.stack) or section.startswith("9")
     return bool(inner) and inner[-1].startswith(f"{section}.")
-
-
-def label_of(option: Option) -> Choice | None:
-    """What an option is, if it is a choice of the game."""
-    return option.label if isinstance(option.label, Choice) else None
-
-
-def where_is(board: Board, thing: ObjectId) -> Where | None:
-    """Where a card is by now."""
-    return find(board, now(board, thing))

@@ -168,7 +168,10 @@ def lethal_damage(board: Board) -> tuple[Event, ...]:
 @rule("11.5.1")
 def too_many_pals(board: Board) -> tuple[Event, ...]:
     """Who has too many Pals; which leave is chosen before the plan is carried out."""
-    return tuple(Excess(player) for player in both(board) if len(pals(board, player)) > pal_limit(board, player))
+    found = tuple(Excess(player) for player in both(board) if len(pals(board, player)) > pal_limit(board, player))
+    if found:
+        cite("4.4.5.1", "4.4.5.2")
+    return found
 
 
 class Excess(NamedTuple):
@@ -177,8 +180,7 @@ class Excess(NamedTuple):
     player: int
 
 
-@definition("4.4.5.2")
-@reminder("4.4.5.1")
+@reminder("4.4.5.1", "4.4.5.2")
 def pal_limit(board: Board, player: int) -> int:
     """How many Pals a base can hold: 5 unless something changed it."""
     return board.seats[player].pal_limit
@@ -187,7 +189,6 @@ def pal_limit(board: Board, player: int) -> int:
 RULES = (("11.3.1", no_life_left), ("11.3.2", no_deck_left), ("11.4.1", lethal_damage), ("11.5.1", too_many_pals))
 
 
-@definition("11.1.2.3")
 @reminder("11.3.3", "11.4.2", "11.5.2")
 def due(board: Board) -> tuple[Event, ...]:
     """What check-type rule processing asks for now; asked only in a check timing."""

@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from headjudge.parser import scenario as sc
-from headjudge.simulator.explorer import Graph, Refusal, Way
+from headjudge.simulator.explorer import Graph, Refusal, Way, onward
 from headjudge.simulator.game import Game
 from headjudge.simulator.games.palworld.board import Board
 from headjudge.simulator.games.palworld.director import Progress, Script, now
+from headjudge.simulator.games.palworld.events import Surrender
 from headjudge.simulator.games.palworld.questions import LineWatcher, Questions
-from headjudge.simulator.games.palworld.table import POINTS, TableError, step_at
+from headjudge.simulator.games.palworld.table import POINTS, SEATS, TableError, step_at
 from headjudge.simulator.games.palworld.timing import Timing
-from headjudge.simulator.machine import Decision, Horizon, Machine
+from headjudge.simulator.machine import Decision, Horizon
+from headjudge.simulator.moves import Commit
 from headjudge.simulator.state import ObjectId, State
 
 
@@ -40,6 +42,21 @@ class RulingDirection:
         """The scripted option, or all."""
         return self.script.ways(decision, Started.of(progress))
 
+    def looks_at_lone(self, progress: object) -> bool:
+        """As long as the script has something left to do."""
+        return Started.of(progress).done < len(self.scenario.actions)
+
+    def interject(self, state: State, progress: object) -> tuple[State, object]:
+        """A scripted surrender is carried out at once, in the middle of anything (1.2.3)."""
+        started = Started.of(progress)
+        if started.done < len(self.scenario.actions) and state.stack:
+            action = self.scenario.actions[started.done]
+            if action.verb == "surrender" and action.at is None:
+                top = state.stack[-1]
+                moves = (Commit((Surrender(SEATS[action.player]),)), *top.moves)
+                return State(state.board, (*state.stack[:-1], top._replace(moves=moves))), started._replace(done=started.done + 1)
+        return state, progress
+
     def marked(self, board: Board) -> Sequence[ObjectId]:
         """The cards that expectations or later actions name, as they are now."""
         return tuple(now(board, thing) for thing in self.questions.asked)
@@ -64,9 +81,7 @@ class RulingDirection:
         state, progress = start
         path = graph.path(node)
         for number in range(len(path) + 1):
-            watcher = self.watcher()
-            pause = Machine(game, watcher).run(state, self.horizon(progress), at_once=number > 0)
-            progress = watcher.advance(progress, pause)
+            pause, progress = onward(game, self, (state, progress), at_once=number > 0)
             if number == len(path):
                 return pause.state, progress
             assert isinstance(pause, Decision)
@@ -87,7 +102,7 @@ def _until(point: sc.Point | None) -> Horizon | None:
         raise TableError("position_unusable", position=point.word)
     if point.word == "draw_phase":
         position = "7.3.2"
-    return Horizon(frozenset((position,)), lambda _state: True)
+    return Horizon(frozenset((position,)), lambda _state: True, from_start=point.clause is not None)
 
 
 def _given_again(level: str) -> Horizon:

@@ -35,6 +35,8 @@ class Script(NamedTuple):
     souls: int | None = None
     """How many rested soul cards were chosen, if soul cards were."""
     paying: bool = False
+    shown: bool = False
+    """Whether the cards seen last were shown to all, and not only looked at."""
     item: ObjectId | None = None
 
     def role(self, role: terms.Role, members: tuple[ObjectId, ...]) -> "Script":

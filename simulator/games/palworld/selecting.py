@@ -64,10 +64,13 @@ def can_be_assigned(board: Board, pal: ObjectId, player: int) -> bool:
 
 
 @definition("10.6.3.1")
-@reminder("10.6.3.1.1", "10.6.3.1.2", "10.6.3.1.3", "10.6.3.1.5")
-def sizes(board: Board, ctx: Context, selection: terms.Selection, found: Sequence[ObjectId]) -> range:
+@reminder("5.9.1", "5.9.1.2", "5.9.1.3", "10.6.3.1.1", "10.6.3.1.2", "10.6.3.1.3", "10.6.3.1.5")
+def sizes(board: Board, ctx: Context, selection: terms.Selection, found: Sequence[ObjectId], *, looked_at: bool = False) -> range:
     """How many cards are chosen: as many as asked for or as there are; fewer only where the words or hidden cards allow."""
     there = len(found)
+    conditions = any(description.traits for description in selection.cards.any_of)
+    if looked_at:
+        cite("5.9.1", "5.9.1.2" if conditions else "5.9.1.3")
     match selection.quantity:
         case terms.Every():
             return range(there, there + 1)
@@ -83,7 +86,7 @@ def sizes(board: Board, ctx: Context, selection: terms.Selection, found: Sequenc
             elif there < number:
                 cite("10.6.3.1.2")
             number = min(there, number)
-            if _is_hidden(board, selection.cards, found) and any(description.traits for description in selection.cards.any_of):
+            if conditions and (looked_at or _is_hidden(board, selection.cards, found)):
                 cite("10.6.3.1.5")
                 return range(number + 1)
             return range(number, number + 1)
@@ -104,7 +107,8 @@ def ways(board: Board, script: Script, selection: terms.Selection, found: Sequen
         alike.setdefault(_appearance(board, thing), []).append(thing)
     groups = list(alike.values())
     count = 0
-    for size in sizes(board, reading(board, script), selection, found):
+    looked_at = selection.cards.among is terms.Role.SEEN and not script.shown
+    for size in sizes(board, reading(board, script), selection, found, looked_at=looked_at):
         for chosen in _from_groups(groups, size):
             count += 1
             if count > OPTION_LIMIT:

@@ -132,10 +132,8 @@ def modes_are_chosen(board: Board, frame: Frame) -> Answer:
     quantity = modes.quantity
     if isinstance(quantity, terms.Exactly):
         sizes = [min(len(modes.options), amount(ctx, quantity.amount))]
-    elif isinstance(quantity, terms.UpTo):
-        sizes = list(range(min(len(modes.options), amount(ctx, quantity.amount)) + 1))
     else:
-        sizes = list(range(len(modes.options) + 1))
+        sizes = list(range(min(len(modes.options), amount(ctx, quantity.amount)) + 1))
     options = [
         Option(
             Choice("mode", (), None, chosen[0] + 1 if len(chosen) == 1 else None, str(chosen)),

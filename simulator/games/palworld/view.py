@@ -47,6 +47,8 @@ class Live(NamedTuple):
     stamp: int | None
     """For an effect of a used ability: cards that arrived later are not affected (10.10.2). None: of a continuous ability."""
     name: str = ""
+    keyword: str = ""
+    """The keyword under which the ability that holds it is printed."""
 
 
 class View(NamedTuple):
@@ -54,6 +56,8 @@ class View(NamedTuple):
 
     table: Mapping[ObjectId, Features]
     cited: Mapping[ObjectId, tuple[str, ...]]
+    general: tuple[str, ...] = ()
+    """What working it out rested on besides: what words mean, which states hold."""
 
 
 _CACHE: dict[int, tuple[Board, View]] = {}
@@ -64,7 +68,8 @@ def view(board: Board) -> View:
     found = _CACHE.get(id(board))
     if found is not None and found[0] is board:
         return found[1]
-    worked, _ = apart(lambda: _work_out(board))
+    worked, general = apart(lambda: _work_out(board))
+    worked = worked._replace(general=general)
     if len(_CACHE) > 512:
         _CACHE.clear()
     _CACHE[id(board)] = (board, worked)  # holding the board keeps its id from being given to another
@@ -80,6 +85,7 @@ def _work_out(board: Board) -> View:
         done: set[tuple[object, ...]] = set()
         while left := [live for live in live_effects(board, table, layer) if _identity(live) not in done]:
             chosen, why = _next(board, table, layer, left)
+            why = (*why, *board.world.keyword_clauses.get(chosen.keyword, ()))
             done.add(_identity(chosen))
             for thing, features in _applied(board, table, layer, chosen):
                 if features != table[thing]:
@@ -217,7 +223,7 @@ def _sources(board: Board, table: Mapping[ObjectId, Features]) -> Iterator[Live]
                 for place, effect in enumerate(ability.effects):
                     if not isinstance(effect, fx.Unmodelled):
                         order = (where.thing.arrived, 2 * int(where.thing.id), 1000 * number + place, 0)
-                        yield Live(effect, Origin(where.player, where.thing.id), order, None)
+                        yield Live(effect, Origin(where.player, where.thing.id), order, None, keyword=held.keyword)
     for number, going in enumerate(board.effects):
         if is_in_force(board, going):
             yield Live(going.effect, going.origin, (going.stamp, 1, number, 0), going.stamp, going.name)
@@ -369,6 +375,7 @@ def _shown(board: Board, thing: ObjectId) -> Features:
         return printed(where.thing)
     worked = view(board)
     cite_all(worked.cited.get(thing, ()))
+    cite_all(worked.general)
     return worked.table[thing]
 
 

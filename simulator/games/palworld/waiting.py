@@ -27,8 +27,8 @@ def waiting_options(board: Board, waiting: Sequence[Waiting]) -> tuple[Option, .
         if limit is not None:
             cite("10.8.3.2" if used_up else "10.7.3")
             options.append(Option(Choice("decline", (source,), entry.ability), (Do(Unwait(entry)), Goto("10.5.3.1"))))
-    if len(waiting) > 1:
-        cite("10.8.3.1")
+        else:
+            cite("10.8.3.1")
     return tuple(options)
 
 
