@@ -10,7 +10,9 @@ _COMMON = frozenset(
 )
 """Characters that any Chinese rulebook is full of: text read in the wrong encoding hardly has them."""
 
-_COMMON_ELSEWHERE = frozenset("이다는을를의에가은한고하지로도사그것수있기어나들서카드のはをにがでとたしてるいなれらすカドー這個為時對於後與從兩無當")
+_COMMON_ELSEWHERE = frozenset(
+    "이다는을를의에가은한고하지로도사그것수있기어나들서카드のはをにがでとたしてるいなれらすカドー這個為時對於後與從兩無當"
+)
 """The same for Korean, Japanese and traditional Chinese."""
 
 _FOREIGN = ("big5", "shift_jis", "euc_kr")

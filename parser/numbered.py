@@ -10,7 +10,8 @@ from headjudge.parser.number import Number, read_number
 from headjudge.parser.outline import Outline
 
 _SENTENCE = re.compile(r"[。；：！？，;!?]|[.:]\s|[.:]$")
-_ODD = re.compile(r"[0-9][A-Z][.．]?\s*$|．|[０-９]|\d\s+[.．]|[.．]\s+\d")
+_ODD = re.compile(r"[0-9][A-Z][.．]?\s*$|\d\s+[.．]|[.．]\s+\d")
+_FULL_WIDTH = re.compile(r"[．０-９]")
 _AROUND = " \t　\r*#•・-"
 _TITLE_LENGTH = 60
 _LONG = 48
@@ -53,7 +54,7 @@ def add_number(outline: Outline, line: Line, number: Number, ahead: Ahead) -> No
         outline.problem("duplicate_number", Severity.ERROR, None, line, number=number.key, key=key, first=str(first))
     elif not expected:
         _report_gap(outline, number, parent, line)
-    elif line.number.strip(_AROUND + ".") != number.key and _ODD.search(line.number):
+    elif _is_odd(outline, line.number):
         outline.problem("odd_number", Severity.NOTE, None, line, number=number.key, printed=line.number.strip())
     node = outline.new(key, Kind.CLAUSE, line.number.strip(_AROUND), parent)
     depth = len(number.parts)
@@ -63,6 +64,14 @@ def add_number(outline: Outline, line: Line, number: Number, ahead: Ahead) -> No
         node.kind = Kind.CHAPTER if line.mark == "CHAPTER" or depth == 1 else Kind.SECTION
     outline.enter(number, node)
     parent.last_numbered = number
+
+
+def _is_odd(outline: Outline, printed: str) -> bool:
+    """Whether a number is written unlike the others: with spaces, a capital letter, or full-width figures among others."""
+    full_width = _FULL_WIDTH.search(printed) is not None
+    if outline.full_width is None:
+        outline.full_width = full_width
+    return full_width is not outline.full_width or _ODD.search(printed) is not None
 
 
 def fill(node: Draft, line: Line, *, titled: bool) -> None:

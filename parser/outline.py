@@ -29,6 +29,8 @@ class Outline:
         """The chapter or part within which numbers started over."""
         self.chapters = 0
         """How many numbered chapters there were."""
+        self.full_width: bool | None = None
+        """Whether the first number was printed in full-width figures."""
         self.glossary: Draft | None = None
         """The glossary, while its entries are read."""
         self._paths: dict[int, Draft] = {}

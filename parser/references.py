@@ -19,6 +19,8 @@ _NEAR = 48
 _SENTENCE = 400
 """How far back the beginning of a sentence is looked for."""
 _POINTER = re.compile(r"[上下前后]文")
+_OF = re.compile(r"(?:中|里)?的?|之|[,，]? ?", re.ASCII)
+"""What joins a clause and a step of it: 1.1.1的步骤②."""
 _AHEAD = re.compile(r"以下|下列|如下|其中|following")
 _SEVERAL = (ReferenceKind.RANGE, ReferenceKind.LIST, ReferenceKind.RELATIVE)
 _VERSION = re.compile(r"(?:[Vv]er(?:sion|\.)?|版本?|[Vv]|比分|得分|score(?: of)?|[Ww][oi]n|[Ll]ost|以)\s?$")
@@ -101,6 +103,7 @@ class Resolver:
         """A step of the list of a title named just before it; else of the nearest list; else of a clause named just before."""
         titled: Keys = ()
         numbered: Keys = ()
+        said = mention.words[0]
         for reference in reversed(before):
             if mention.start - reference.end >= _NEAR or "。" in words[reference.end : mention.start]:
                 break
@@ -108,9 +111,10 @@ class Resolver:
                 titled = reference.targets
             if reference.kind in (ReferenceKind.CHAPTER, ReferenceKind.NUMBER) and not numbered:
                 numbered = reference.targets
+                if _OF.fullmatch(words[reference.end : mention.start]) and (found := self._around.step(said, clause, numbered)):
+                    return found
         sentence = words[max(0, mention.start - _SENTENCE) : mention.start].rpartition("。")[2]
         ahead = bool(_AHEAD.search(sentence)) or not clause.text[-8:].rstrip().endswith(("：", ":"))
-        said = mention.words[0]
         return self._around.step(said, clause, titled, ahead=ahead) or (
             self._around.step(said, clause, numbered) if numbered else ()
         )
@@ -127,6 +131,8 @@ class Resolver:
             status = Status.RESOLVED if kind in _SEVERAL or len(targets) == 1 else Status.AMBIGUOUS
         elif _is_amount(mention, words) or _POINTER.fullmatch(first) or first.startswith("上述"):
             return None
+        elif "条" in first and not self._index.articles:
+            return None  # an article of another text
         elif kind is ReferenceKind.TITLE and not re.match(r".\s?(?:第|[0-9０-９])", first):
             return None  # quoted words that no heading has
         else:

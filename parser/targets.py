@@ -90,7 +90,8 @@ class Index:
         """第十二条第二款第（三）项: the article, its second paragraph (the first is the article's own text), its item."""
         extra = f"-{value_of(words['extra'] or '')}" if words.get("extra") else ""
         key = f"{value_of(words['article'] or '')}{extra}"
-        found = self._nearest(self._by_number.get(key, ()), clause)
+        named = self._by_number.get(key, ())
+        found = self._nearest([key for key in named if self.by_key[key].kind is Kind.CLAUSE], clause)
         if found and words.get("paragraph"):
             paragraphs, place = self.paragraphs(found[0]), value_of(words["paragraph"] or "")
             found = (paragraphs[place - 1],) if 0 < place <= len(paragraphs) else ()

@@ -40,7 +40,7 @@ def add_below(outline: Outline, line: Line, kind: Kind) -> None:
         parent, level = _item_owner(outline, line)
     else:
         parent = outline.numbered
-    key = outline.below(parent, number)
+    key = outline.below(parent, line.number.strip(" \t　*") if kind is Kind.STEP and number.isdecimal() else number)
     if kind is Kind.STEP and parent.kind is Kind.CHAPTER and not outline.dialect.paragraphs and style == "①":
         kind = Kind.LEGEND
     node = outline.new(key, kind, number, parent, synthetic=True)
