@@ -6,6 +6,7 @@ Folded text is what search compares: a query finds exactly the clauses whose fol
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from functools import cache
 
 _SPACE = re.compile(r"\s+")
 _STRAY_SPACE = re.compile(r"(?<![^\W_]) | (?![^\W_])|(?<=[\u2e80-\U0010ffff]) | (?=[\u2e80-\U0010ffff])")
@@ -88,17 +89,15 @@ def _phrase(word: str) -> str:
     return '"' + tokens(word).rpartition(" ")[0] + '"'
 
 
-def variants_in(texts: Iterable[str]) -> dict[str, str]:
+@cache
+def all_variants() -> Mapping[str, str]:
     """Traditional characters and the simplified ones that search reads them as (one character for one).
 
     The table is OpenCC's; it is loaded when a knowledge base is built, and kept in it.
     """
     from opencc import OpenCC
 
-    convert = OpenCC("t2s").convert
-    everything = {char for text in texts for char in text}
-    everything.update(chr(code) for code in range(0x3400, 0xA000))
-    wide = sorted(char for char in everything if char > "\u2e7f")
-    simplified = convert("\n".join(wide)).split("\n")
+    wide = [chr(code) for code in range(0x3400, 0xA000)]
+    simplified = OpenCC("t2s").convert("\n".join(wide)).split("\n")
     table = {old: new for old, new in zip(wide, simplified, strict=True) if old != new and len(new) == 1}
     return {old: table.get(new, new) for old, new in table.items()}

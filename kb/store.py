@@ -17,7 +17,7 @@ from sqlite_utils import Database
 from headjudge.kb.clause import Clause, ClauseKey, Problem
 from headjudge.kb.clause_rows import add_clauses, add_mentions, forget, resolve
 from headjudge.kb.database import APPLICATION_ID, SCHEMA_VERSION, Health, Progress, connect, examine, is_damage, is_disk
-from headjudge.kb.fold import variants_in
+from headjudge.kb.fold import all_variants
 from headjudge.kb.imported import imported, keep, storable
 from headjudge.kb.lock import identity, scratch, take_place, unwritable
 from headjudge.kb.shipped import Source, shipped
@@ -137,7 +137,7 @@ def writing(part: Path, database: Path, *, copy: bool = False) -> Iterator[Datab
             connection.executescript((files("headjudge.kb") / "schema.sql").read_text("utf-8"))
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-            connection.executemany("INSERT INTO variants VALUES (?, ?)", variants_in([]).items())
+            connection.executemany("INSERT INTO variants VALUES (?, ?)", all_variants().items())
         connection.execute("PRAGMA foreign_keys = ON")
         db = Database(connection, execute_plugins=False)
         yield db
