@@ -26,10 +26,15 @@ def demo(out: str) -> int:
     facts = {
         "database": request.database.resolve(),
         "site": (Path(out) / "index.html").resolve(),
-        "judge": Path(sys.executable).with_name("judge"),
+        "judge": _from_here(Path(sys.executable).with_name("judge")),
     }
     print("\n" + message("demo_end", facts, request.language))
     return 0
+
+
+def _from_here(path: Path) -> Path:
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from headjudge.kb.database import UnwritableKnowledgeBase
 from tests.cli.conftest import Judge, process, start
 
 
@@ -195,3 +196,15 @@ def test_bytes_that_are_no_text_are_answered(judge: Judge) -> None:
         ended = judge(*command, b"\xff10".decode("utf-8", "surrogateescape"))
         assert ended.code in (1, 2)
         assert "fault of its own" not in ended.err
+
+
+def test_an_old_file_that_cannot_be_renewed_answers_and_says_so(judge: Judge, own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(database: Path, *_: object, **__: object) -> None:
+        raise UnwritableKnowledgeBase("unwritable_database", path=str(database), reason="read-only")
+
+    monkeypatch.setattr("headjudge.kb.store.build", refuse)
+    monkeypatch.setattr("headjudge.kb.database.fingerprint", lambda _: "other files")
+    monkeypatch.setattr("headjudge.kb.database.stamp", lambda _: "another text")
+    ended = judge("show", "10.5.3", db=own)
+    assert (ended.code, ended.out) == (0, judge("show", "10.5.3").out)
+    assert "out of date" in ended.err

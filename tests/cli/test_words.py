@@ -17,7 +17,7 @@ ROOT = Path(str(files("headjudge")))
 _FACT = re.compile(r"\{(\w+)\}")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 # How errors are made: Subclass("code", …), Note("code", …), message("code", …), Problem and Fault rules.
-_CODE = re.compile(r'(?:[A-Z]\w+|message|_say)\(\s*"([a-z]+(?:_[a-z]+)+)"')
+_CODE = re.compile(r'(?:(?!Fault|Problem)[A-Z]\w+|message|_say)\(\s*"([a-z]+(?:_[a-z]+)+)"')
 _RULE = re.compile(r'"([a-z_]+)",\s*Severity\.')
 # `simulator` and the parts of the parser that only it uses have their words elsewhere until their commands exist.
 _PARTS = ("kb", "site", "cli", "parser")
