@@ -23,7 +23,7 @@ from headjudge.simulator.moves import (
 )
 from headjudge.simulator.state import Board, Frame, Player, State
 
-STEP_LIMIT = 200_000
+STEP_LIMIT = 40_000
 LONE_LIMIT = 50
 """So many choices without an alternative in one run, and each becomes a decision: what repeats for ever must show."""
 

@@ -189,7 +189,7 @@ class _Run:
         return Judged(expectation, holds, clauses, missing, witness, counter)
 
     def _ran(self, clause: str) -> bool:
-        return any(below(done, clause) for done in self.direction.executed)
+        return any(below(done, clause) for done in (*self.direction.executed, *self.direction.passed_over))
 
     def _refused(self, graph: Graph) -> tuple[Refused, ...]:
         found: dict[int, Refused] = {}

@@ -185,7 +185,7 @@ class Questions:
         script = Script(self.script.game, (action,), self.names)
         state, progress = moment.state, Progress()
         for _ in range(200):
-            watcher = LineWatcher(self, set())
+            watcher = LineWatcher(self, set(), set())
             pause = Machine(self.script.game, watcher).run(state, lone=True)
             cite_all(watcher.run)
             if not isinstance(pause, Decision):
@@ -207,9 +207,10 @@ class Questions:
 class LineWatcher:
     """Notes in one run what the questions ask about the line; and, for the whole exploration, every clause executed."""
 
-    def __init__(self, questions: Questions, executed: set[str]) -> None:
+    def __init__(self, questions: Questions, executed: set[str], ever_passed: set[str]) -> None:
         self.questions = questions
         self.executed = executed
+        self.ever_passed = ever_passed
         self.run: set[str] = set()
         self.passed_over: set[str] = set()
         self.used: list[tuple[ObjectId, Board, ev.Used]] = []
@@ -241,6 +242,7 @@ class LineWatcher:
         """The progress of the line after this run."""
         assert isinstance(progress, Progress)
         self.executed |= self.run
+        self.ever_passed |= self.passed_over
         questions = self.questions
         run = progress.run
         if questions.clauses:

@@ -70,6 +70,8 @@ def attack_has_failed(board: Board, stack: tuple[Frame, ...]) -> KernelMove | No
     battle = board.battle
     if battle is None or not battle.failed:
         return None
+    if any(frame.procedure == "9" and frame.position.startswith("9.7.") for frame in stack):
+        return None  # the battle end step has begun already
     if any(frame.procedure in ("10.6.2", "10.9.1", "10.4.2", "10.11") for frame in stack):
         return None
     return Unwind("9", "9.7.1")

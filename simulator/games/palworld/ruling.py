@@ -35,6 +35,7 @@ class RulingDirection:
         self.script = script
         self.questions = questions
         self.executed: set[str] = set()
+        self.passed_over: set[str] = set()
         self._until = _until(scenario.horizon)
         self._horizons: dict[tuple[bool, str], Horizon | None] = {}
 
@@ -63,7 +64,7 @@ class RulingDirection:
 
     def watcher(self) -> LineWatcher:
         """What notes the clauses, orders and moments that are asked about."""
-        return LineWatcher(self.questions, self.executed)
+        return LineWatcher(self.questions, self.executed, self.passed_over)
 
     def horizon(self, progress: object) -> Horizon | None:
         """The named point; or, the script done, the next time the action timing of the last action is given again."""
