@@ -138,7 +138,7 @@ class Vocabulary:
         """A terminal in the reader's words, with a few of its words as examples.
 
         >>> vocabulary().describe("ZONE", "en"), vocabulary().describe("THEN", "zh")
-        ('a zone (base, deck, main deck …)', '则')
+        ('a zone (base, hand, graveyard …)', '则')
         """
         identifiers = self.identifiers(terminal)
         name = self._written.get(("", terminal, language))

@@ -37,7 +37,7 @@ MARKS = [
 pieces = st.sampled_from([*vocabulary().spellings(), *MARKS, "\n", " # x"])
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
 @given(scenarios(), languages)
 def test_a_written_scenario_reads_back(scenario: Scenario, language: Language) -> None:
     text = format_scenario(scenario, language)
@@ -45,13 +45,13 @@ def test_a_written_scenario_reads_back(scenario: Scenario, language: Language) -
     assert format_scenario(parse_ruling(text), language) == text
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.text(max_size=80))
 def test_any_text_is_a_scenario_or_an_error_with_its_place(text: str) -> None:
     check(text)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.lists(pieces, max_size=25).map(" ".join))
 def test_any_words_are_a_scenario_or_an_error_with_its_place(text: str) -> None:
     check(text)
