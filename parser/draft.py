@@ -75,10 +75,14 @@ class Draft:
 
 
 def as_plain(line: Line) -> Line:
-    """The line read as words only: every printed character of it is text."""
+    """The line read as words only: all its printed characters are one run of text."""
     if line.mark == "PLAIN":
         return line
-    return Line("PLAIN", "", line.lead + line.number + line.text, line.indent, "", in_role(line, Role.TEXT), line.ends_page)
+    printed = [span for span in line.spans if span.role is not Role.BLANK]
+    whole = [printed[0]._replace(end=printed[-1].end, role=Role.TEXT)] if printed else []
+    around = [span for span in line.spans if span.role is Role.BLANK]
+    spans = tuple(sorted([*around, *whole]))
+    return Line("PLAIN", "", line.lead + line.number + line.text, line.indent, "", spans, line.ends_page)
 
 
 def in_role(line: Line, role: Role) -> tuple[Span, ...]:

@@ -30,8 +30,7 @@ def bare_heading(line: Line) -> str:
 
 def add_part(outline: Outline, line: Line, *, glossary: bool) -> None:
     """Adds the heading of a glossary, or of what follows the rules (credits), that has no number."""
-    words = line.number + line.text
-    shaped = line._replace(spans=in_role(line, Role.TEXT), text=words) if line.mark != "HEADING" or not line.text else line
+    shaped = line if line.mark == "HEADING" and line.text else as_plain(line)
     start, end = title_in(shaped.text)
     title = shaped.text[start:end].rstrip("：: ")
     node = outline.new(outline.unused(title.casefold()), Kind.CHAPTER, "", outline.root, synthetic=True)

@@ -14,7 +14,7 @@ from headjudge.parser.number import Number, read_number
 from headjudge.parser.numbered import NOTHING_AHEAD, Ahead, add_number, is_title
 from headjudge.parser.outline import Outline
 from headjudge.parser.pages import page_furniture
-from headjudge.parser.units import add_heading, add_subtitle, add_unit, shaped
+from headjudge.parser.units import add_heading, add_subtitle, add_unit
 from headjudge.parser.unnumbered import BELOW, add_below, add_plain
 
 _ADDRESS = re.compile(r"\s*(?:https?://|www\.)")
@@ -159,7 +159,7 @@ class Tree:
         elif markdown:
             add_below(outline, line, Kind.PARAGRAPH)
         else:
-            add_plain(outline, shaped(line))
+            add_plain(outline, line)
 
 
 def _form(line: Line) -> str:

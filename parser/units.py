@@ -4,7 +4,7 @@ import re
 
 from headjudge.kb.clause import ClauseKey, Kind, Role, Severity
 from headjudge.parser.blocks import Line
-from headjudge.parser.draft import Draft, cut, title_in
+from headjudge.parser.draft import Draft, as_plain, cut, title_in
 from headjudge.parser.number import Number, read_number
 from headjudge.parser.numbered import Ahead, fill, is_title, width
 from headjudge.parser.outline import Outline
@@ -109,14 +109,8 @@ def add_heading(outline: Outline, line: Line) -> None:
         fill(node, line, titled=True)
     else:
         node.title = _COLON.sub("", line.number).strip()
-        node.spans.extend(cut(shaped(line), ((len(node.title), Role.TITLE), (len(line.number) - len(node.title), Role.MARK))))
+        node.spans.extend(cut(as_plain(line), ((len(node.title), Role.TITLE), (len(line.number) - len(node.title), Role.MARK))))
     outline.numbered = node
-
-
-def shaped(line: Line) -> Line:
-    """A heading by its shape, whose mark is all its words, as words without a mark."""
-    spans = tuple(span._replace(role=Role.TEXT) if span.role is Role.MARK else span for span in line.spans)
-    return line._replace(number="", text=line.number, spans=spans)
 
 
 def add_subtitle(outline: Outline, line: Line) -> None:
