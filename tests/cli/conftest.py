@@ -12,7 +12,9 @@ from typing import NamedTuple
 import pytest
 
 from headjudge.cli.main import main
+from headjudge.kb.clause import Edition
 from headjudge.kb.database import open_knowledge_base
+from headjudge.kb.shipped import Source
 from headjudge.kb.shipped import shipped as shipped_editions
 
 
@@ -41,6 +43,23 @@ def palworld(tmp_path_factory: pytest.TempPathFactory) -> Path:
     database = tmp_path_factory.mktemp("kb") / "palworld.db"
     with pytest.MonkeyPatch.context() as patch:
         _ship_palworld_alone(patch)
+        open_knowledge_base(database).connection.close()
+    return database
+
+
+@pytest.fixture(scope="session")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A knowledge base of one short rulebook: a site of it takes no time. Not to be written to."""
+    database = tmp_path_factory.mktemp("kb") / "tiny.db"
+    edition = Edition("tiny", "1", "zh", "小规则书", own=True, effective="2026", restates="nothing")
+    source = Source(
+        edition,
+        ("小游戏", "Tiny"),
+        "",
+        "第1章 概要\n1.1 人数\n1.1.1 两名玩家对战。\n1.2 牌库\n1.2.1 “牌库”是指一个区域（1.1）。\n",
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("headjudge.kb.store.shipped", lambda: iter([source]))
         open_knowledge_base(database).connection.close()
     return database
 

@@ -23,7 +23,7 @@ TYPED = [
     ("judge chain 10.5.3 --direction ", {"in", "out", "both"}, set()),
     ("judge chain 10.5.3 --edges cites,", {"cites,terms"}, set()),
     ("judge chain 10.5.3 --form", {"--format"}, set()),
-    ("judge -g pal", {"palworld"}, {"zx"}),
+    ("judge -g pal", {"palworld"}, set()),
     ("judge search --lang ", {"zh", "en"}, set()),
     ("judge show 99", set(), {"9.9"}),
 ]
@@ -41,8 +41,8 @@ def proposed(typed: str, database: Path, **env: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("typed", "wanted", "unwanted"), TYPED, ids=[typed for typed, *_ in TYPED])
-def test_proposals(shipped: Path, typed: str, wanted: set[str], unwanted: set[str]) -> None:
-    found = proposed(typed, shipped)
+def test_proposals(palworld: Path, typed: str, wanted: set[str], unwanted: set[str]) -> None:
+    found = proposed(typed, palworld)
     assert wanted <= set(found)
     assert not unwanted & set(found)
     assert len(found) == len(set(found))
@@ -55,16 +55,16 @@ def test_it_never_builds_and_never_complains(tmp_path: Path) -> None:
     assert proposed("judge show 10.5", tmp_path / "notes.db") == []
 
 
-def test_zsh_and_fish_are_answered_too(shipped: Path) -> None:
+def test_zsh_and_fish_are_answered_too(palworld: Path) -> None:
     typed = {"_TYPER_COMPLETE_ARGS": "judge show 10.5.3", "_TYPER_COMPLETE_FISH_ACTION": "get-args"}
     for shell in ("zsh", "fish"):
         assert any(
-            "10.5.3.1" in line for line in proposed("judge show 10.5.3", shipped, _JUDGE_COMPLETE=f"complete_{shell}", **typed)
+            "10.5.3.1" in line for line in proposed("judge show 10.5.3", palworld, _JUDGE_COMPLETE=f"complete_{shell}", **typed)
         )
 
 
-def test_installing_it(shipped: Path, tmp_path: Path) -> None:
-    env = environment(shipped) | {"HOME": str(tmp_path)}
+def test_installing_it(palworld: Path, tmp_path: Path) -> None:
+    env = environment(palworld) | {"HOME": str(tmp_path)}
     command = [sys.executable, "-m", "headjudge.cli", "--install-completion", "bash"]
     ended = subprocess.run(command, capture_output=True, env=env, text=True, check=True)
     assert "judge" in ended.stdout

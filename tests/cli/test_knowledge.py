@@ -155,7 +155,8 @@ def test_a_read_only_file_answers(judge: Judge, own: Path) -> None:
         own.parent.chmod(0o700)
 
 
-def test_an_interrupted_build_leaves_nothing_behind(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("palworld_alone")
+def test_an_interrupted_build_leaves_nothing_behind(judge: Judge, tmp_path: Path) -> None:
     database = tmp_path / "kb.db"
     running = start("show", "10.5.3", db=database)
     part = database.with_name(".kb.db.part")
@@ -168,7 +169,7 @@ def test_an_interrupted_build_leaves_nothing_behind(tmp_path: Path) -> None:
     assert b"Traceback" not in err
     assert not database.exists()
     assert not part.exists()
-    assert process("show", "10.5.3", db=database).code == 0
+    assert judge("show", "10.5.3", db=database).code == 0
 
 
 def test_a_reader_that_leaves_early_is_no_fault(shipped: Path) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 from tests.cli.conftest import process, start
 
 
-def test_serve(own: Path) -> None:
-    running = start("site", "serve", "--port", "0", db=own)
+def test_serve(tiny: Path) -> None:
+    running = start("site", "serve", "--port", "0", db=tiny)
     assert running.stderr is not None
     said = running.stderr.readline().decode()
     url = next(word for word in said.split() if word.startswith("http://127.0.0.1:"))
@@ -20,10 +20,10 @@ def test_serve(own: Path) -> None:
     assert (running.returncode, out, err) == (0, b"", b"")
 
 
-def test_a_taken_port_is_named(own: Path) -> None:
+def test_a_taken_port_is_named(tiny: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        ended = process("site", "serve", "--port", port, db=own)
+        ended = process("site", "serve", "--port", port, db=tiny)
     assert (ended.code, ended.out) == (2, "")
     assert port in ended.err
     assert "--port" in ended.err

@@ -38,8 +38,8 @@ def on_terminal(*arguments: str, db: Path, columns: int = 80, **env: str) -> str
     return drawn.decode().replace("\r\n", "\n")
 
 
-def test_colours_and_hanging_lines(shipped: Path) -> None:
-    drawn = on_terminal("show", "10.5.3", db=shipped, columns=60)
+def test_colours_and_hanging_lines(palworld: Path) -> None:
+    drawn = on_terminal("show", "10.5.3", db=palworld, columns=60)
     assert "\x1b[1;36m10.5.3.1\x1b[0m" in drawn
     lines = _COLOUR.sub("", drawn).split("\n")
     assert max(width(line) for line in lines) <= 60
@@ -48,20 +48,20 @@ def test_colours_and_hanging_lines(shipped: Path) -> None:
     assert not any(line.strip()[:1] in "，。、）" for line in lines if line.strip())
 
 
-def test_no_colour_where_none_is_wanted(shipped: Path) -> None:
-    assert not re.search(r"\x1b\[[0-9;]*3[0-7]", on_terminal("show", "10.5.3", db=shipped, NO_COLOR="1"))
+def test_no_colour_where_none_is_wanted(palworld: Path) -> None:
+    assert not re.search(r"\x1b\[[0-9;]*3[0-7]", on_terminal("show", "10.5.3", db=palworld, NO_COLOR="1"))
 
 
-def test_trees(shipped: Path) -> None:
-    lines = _COLOUR.sub("", on_terminal("chain", "11.2.2", db=shipped, columns=70)).split("\n")
+def test_trees(palworld: Path) -> None:
+    lines = _COLOUR.sub("", on_terminal("chain", "11.2.2", db=palworld, columns=70)).split("\n")
     assert any(line.startswith("│   ├── 11.2.2.2 → 2.10  幸运图标") for line in lines)
     assert any(line.startswith("│   │   └── 2.10.1 → 11.2.2.2  see above") for line in lines)
     assert max(width(line) for line in lines) <= 70
     assert any(line.endswith("…") for line in lines), "one line a clause"
 
 
-def test_hits_are_marked(shipped: Path) -> None:
-    assert "\x1b[1;33m检查时点\x1b[0m" in on_terminal("search", "檢查時點", "--limit", "1", db=shipped)
+def test_hits_are_marked(palworld: Path) -> None:
+    assert "\x1b[1;33m检查时点\x1b[0m" in on_terminal("search", "檢查時點", "--limit", "1", db=palworld)
 
 
 def test_progress_of_a_build_is_drawn_and_gone(tmp_path: Path) -> None:
@@ -112,13 +112,13 @@ LOADS = [
 
 
 @pytest.mark.parametrize(("line", "allowed"), LOADS, ids=[line for line, _ in LOADS])
-def test_a_pipe_loads_no_more_than_it_needs(shipped: Path, line: str, allowed: set[str]) -> None:
+def test_a_pipe_loads_no_more_than_it_needs(palworld: Path, line: str, allowed: set[str]) -> None:
     code = "import sys; from headjudge.cli.main import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
     ended = subprocess.run(
         [sys.executable, "-c", code, *line.split()],
         capture_output=True,
         check=True,
-        env=environment(shipped),
+        env=environment(palworld),
         text=True,
         encoding="utf-8",
     )
