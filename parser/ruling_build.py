@@ -124,7 +124,7 @@ class Builder:
                 self._refused(statement)
             case "horizon":
                 if self._horizon is not None:
-                    raise self._refuse("ruling_said_twice", place_of(statement), what=vocabulary().word("UNTIL", "UNTIL", "zh"))
+                    raise self._refuse("ruling_said_twice", place_of(statement), **vocabulary().both("UNTIL", "UNTIL"))
                 self._horizon = point(statement)
             case "expectation":
                 self._expectations.append(self.question.expectation(statement))
@@ -135,7 +135,7 @@ class Builder:
         what, said = the(node, "HEAD"), the(node, "RAW")
         place = place_of(node)
         if not said:
-            raise self.source.error(RulingSyntaxError, "ruling_empty_head", place, what=vocabulary().word("HEAD", what, "zh"))
+            raise self.source.error(RulingSyntaxError, "ruling_empty_head", place, **vocabulary().both("HEAD", what))
         match what:
             case "card_file":
                 self._card_files.append(said)  # loaded before anything is read, so that names can be looked up
@@ -158,8 +158,7 @@ class Builder:
 
     def _once(self, kept: dict[str, str], what: str, said: str, place: Place) -> None:
         if what in kept:
-            known = vocabulary().knows("HEAD", what)
-            raise self._refuse("ruling_said_twice", place, what=vocabulary().word("HEAD", what, "zh") if known else what)
+            raise self._refuse("ruling_said_twice", place, **vocabulary().both("HEAD", what))
         kept[what] = said
 
     # -- boards
@@ -168,8 +167,7 @@ class Builder:
         board = self._boards[who]
         for zone in board.zones.values():
             if not zone.said and not zone.cards:
-                what = vocabulary().word("ZONE", zone.word, "zh")
-                raise self._refuse("ruling_zone_without_cards", zone.place, what=what)
+                raise self._refuse("ruling_zone_without_cards", zone.place, **vocabulary().both("ZONE", zone.word))
         order = vocabulary().identifiers("ZONE")
         zones = sorted(board.zones.values(), key=lambda zone: order.index(zone.word))
         contents = tuple(Contents(zone.word, tuple(zone.cards), zone.fill, zone.size, zone.place) for zone in zones)
@@ -214,13 +212,13 @@ class Builder:
         if item.data == "limit":
             limit = clause(the(next(parts(item, "clause")), "CLAUSE"))
             if limit in dict(board.used):
-                raise self._refuse("ruling_said_twice", place_of(item), what=limit)
+                raise self._refuse("ruling_said_twice", place_of(item), **vocabulary().both("USED", limit))
             board.used += ((limit, self.cards.at_least_one(number(item, "TIMES") or 1, item)),)
             return
         word = Word(the(item, "MEASURE", "BORNE"))
         if word in dict(board.numbers):
-            what = vocabulary().word("BORNE" if token(item, "BORNE") else "MEASURE", word, "zh")
-            raise self._refuse("ruling_said_twice", place_of(item), what=what)
+            said = vocabulary().both("BORNE" if token(item, "BORNE") else "MEASURE", word)
+            raise self._refuse("ruling_said_twice", place_of(item), **said)
         board.numbers = sorted_numbers((*board.numbers, (word, int(the(item, "INT")))))
 
     def _stand(self, item: Node) -> None:
@@ -253,7 +251,7 @@ class Builder:
 
     def _set_once(self, before: object, keyword: str, item: Node) -> None:
         if before is not None:
-            raise self._refuse("ruling_said_twice", place_of(item), what=vocabulary().word(keyword, keyword, "zh"))
+            raise self._refuse("ruling_said_twice", place_of(item), **vocabulary().both(keyword, keyword))
 
     def _effect(self, item: Node) -> EffectInForce:
         affected, source, lasting = part(item, "affected"), part(item, "effect_source"), part(item, "lasting")
@@ -269,8 +267,8 @@ class Builder:
     def _open_zone(self, item: Node) -> None:
         board, word, place = self._boards[self._of(item)], Word(the(item, "ZONE")), place_of(item)
         if word in board.zones:
-            what, before = vocabulary().word("ZONE", word, "zh"), board.zones[word].place.line
-            raise self._refuse("ruling_zone_twice", place, what=what, before_line=before)
+            before = board.zones[word].place.line
+            raise self._refuse("ruling_zone_twice", place, before_line=before, **vocabulary().both("ZONE", word))
         fill = part(item, *_FILLS)
         zone = _Zone(word, place, _FILLS[str(fill.data)] if fill else Fill.LISTED, number(item))
         zone.cards += [self.cards.read(card) for card in parts(item, "card")]

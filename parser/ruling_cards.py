@@ -112,9 +112,7 @@ class CardReader:
         match detail.data:
             case "kind":
                 if card.kind is not None:
-                    raise self._refuse(
-                        "ruling_two_kinds", place, name=card.name, found=words.word("KIND", the(detail, "KIND"), "zh")
-                    )
+                    raise self._refuse("ruling_two_kinds", place, name=card.name, **words.both("KIND", the(detail, "KIND")))
                 return replace(card, kind=Word(the(detail, "KIND")))
             case "figures":
                 figures = [int(value) for value in tokens(detail, "INT")]
@@ -124,7 +122,7 @@ class CardReader:
             case "trait" | "property":
                 trait = self._trait(detail, place)
                 if trait in card.traits:
-                    raise self._refuse("ruling_said_twice", place, what="/".join(trait))
+                    raise self._refuse("ruling_said_twice", place, **vocabulary().both("TRAIT", "/".join(trait)))
                 return replace(card, traits=(*card.traits, trait))
             case "text":
                 lines = tuple(line.strip() for line in the(detail, "TEXT").split("\n"))
@@ -135,7 +133,7 @@ class CardReader:
     def _numbered(self, card: Card, numbers: Numbers, place: Place) -> Card:
         for word, _ in numbers:
             if word in dict(card.numbers):
-                raise self._refuse("ruling_said_twice", place, what=vocabulary().word("PRINTED", word, "zh"))
+                raise self._refuse("ruling_said_twice", place, **vocabulary().both("PRINTED", word))
         return replace(card, numbers=sorted_numbers((*card.numbers, *numbers)))
 
     def _trait(self, detail: Node, place: Place) -> tuple[Word, Word]:
@@ -148,7 +146,12 @@ class CardReader:
             return Word(what), Word(the(detail, "NAME"))
         known, _, which = str(value).partition("/")
         if known != what:
-            raise self._refuse("ruling_trait_of_other", place, what=what, known=known, found=which)
+            raise self._refuse(
+                "ruling_trait_of_other",
+                place,
+                found=vocabulary().word("TRAIT", str(value), "zh"),
+                **vocabulary().both("PROPERTY", what),
+            )
         return Word(what), Word(which)
 
     def _with_state(self, placement: Placement, detail: Node) -> Placement:
@@ -173,7 +176,7 @@ class CardReader:
                 times = number(detail, "TIMES")
                 used = (number(detail) or 1, 1 if times is None else self.at_least_one(times, detail))
                 if used[0] in dict(placement.used):
-                    raise self._refuse("ruling_said_twice", place, what=f"能力 {used[0]}")
+                    raise self._refuse("ruling_said_twice", place, **vocabulary().both("SETTING", "ability"))
                 return replace(placement, used=tuple(sorted((*placement.used, used))))
         names = tuple(self.name(str(name), place_of(name)) for name in tokens(detail, "NAME"))
         return replace(placement, candidates=placement.candidates + names)
@@ -181,5 +184,5 @@ class CardReader:
     def _once(self, before: object, detail: Node, terminal: str) -> str:
         if before is not None:
             found = token(detail, terminal)
-            raise self._refuse("ruling_said_twice", place_of(detail), what=vocabulary().word(terminal, str(found), "zh"))
+            raise self._refuse("ruling_said_twice", place_of(detail), **vocabulary().both(terminal, str(found)))
         return the(detail, terminal)

@@ -24,6 +24,10 @@ EXPECTED = 12
 """How many of the words that could stand here an error names."""
 
 
+LINE_END = "⏎"
+"""What an error says was found where the line or the text ends too early."""
+
+
 @cache
 def _grammar() -> Lark:
     """Compiled once (about 0.2 s); its terminals come from the lexer."""
@@ -133,7 +137,7 @@ class _Fault(NamedTuple):
             RulingSyntaxError,
             "ruling_unexpected",
             self.lexeme.place,
-            found=self.lexeme.text.strip("\n"),
+            found=self.lexeme.text.strip("\n") or LINE_END,
             expected_zh="、".join(words.describe(terminal, "zh") for terminal in ordered) + more,
             expected_en=", ".join(words.describe(terminal, "en") for terminal in ordered) + more,
             nearest=self.nearest,

@@ -122,6 +122,14 @@ class Vocabulary:
         """The word that is written for an identifier. KeyError for one that the language does not know."""
         return self._written[terminal, identifier, language]
 
+    def both(self, terminal: str, identifier: str) -> dict[str, str]:
+        """The word in each language, as facts of an error: what the identifier itself is if the language has no word for it.
+
+        >>> vocabulary().both("ZONE", "base"), vocabulary().both("ZONE", "9.2.3")
+        ({'what_zh': '据点', 'what_en': 'base'}, {'what_zh': '9.2.3', 'what_en': '9.2.3'})
+        """
+        return {f"what_{language}": self._written.get((terminal, identifier, language), identifier) for language in ("zh", "en")}
+
     def knows(self, terminal: str, identifier: str) -> bool:
         """Whether the language has a word for it."""
         return (terminal, identifier, "zh") in self._written

@@ -17,7 +17,7 @@ SYNTAX = [
     (GALE + "做 甲 以 疾风 attak 乙", 2, 10, "attak", "attack"),
     (GALE + "则\n  疾风 在 墓弟", 3, 8, "墓弟", "墓地"),
     ("A base Gale(pal 500/1 ; B life 1", 1, 23, ";", ""),
-    ("则 乙 败北 因", 1, 9, "", ""),
+    ("则 乙 败北 因", 1, 9, "⏎", ""),
     ("乙 败北", 1, 3, "败北", ""),
 ]
 
@@ -79,6 +79,12 @@ def test_refused_with_its_place(text: str, kind: type[RulingError], code: str, l
     with pytest.raises(RulingError) as caught:
         parse_ruling(text)
     assert (type(caught.value), caught.value.code, *caught.value.place) == (kind, code, line, column)
+
+
+def test_what_was_said_twice_is_named_in_both_languages() -> None:
+    with pytest.raises(ContradictionError) as caught:
+        parse_ruling("甲 生命 1 生命 2")
+    assert (caught.value.facts["what_zh"], caught.value.facts["what_en"]) == ("生命", "life")
 
 
 def test_a_mistyped_card_is_offered_the_right_one() -> None:
