@@ -1,12 +1,12 @@
 """Two editions of a rulebook laid against each other by structure and text, not by number: what became of each clause."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from headjudge.kb.clause import Clause
 from headjudge.kb.diff_book import NOWHERE, Book, Links
-from headjudge.kb.diff_exact import ENOUGH, Exact
+from headjudge.kb.diff_exact import Exact
 from headjudge.kb.diff_likeness import Likeness
-from headjudge.kb.diff_pieces import Side, pieces
+from headjudge.kb.diff_pieces import Pieces
 from headjudge.kb.diff_records import Alignment, Link
 from headjudge.kb.diff_siblings import EDITED, RESTATED, join_alike, join_siblings
 
@@ -19,24 +19,27 @@ _SAME_NUMBERS = 0.6
 def align(old: Sequence[Clause], new: Sequence[Clause]) -> Alignment:
     """What became of each clause, whatever its number.
 
-    Equal words come first, with references read as what they point at; then likeness and place; then the clauses that were
-    split or merged. Two wordings of one edition (own and official) are told apart from two editions, and go by number.
+    Equal words come first, with references read as what they point at; then likeness, then what was split or merged, then
+    place. Two wordings of one edition (own and official) are told apart from two editions, and go by number.
     """
     links = Links(Book(old), Book(new))
     exact = Exact(links)
     exact.join()
     likeness = _likeness(links)
+    parts = Pieces(links, likeness)
     restated = _restated(links)
     before = NOWHERE
     while before != links.count:
         before = links.count
         if not restated:
             join_alike(links, likeness)
+            parts.find()
         join_siblings(links, likeness, RESTATED if restated else EDITED)
         exact.join_in_context()
     if restated:
         join_alike(links, likeness)
-    return _alignment(links, *_pieces(links, likeness))
+    parts.find()
+    return _alignment(links, parts)
 
 
 def align_by_number(old: Sequence[Clause], new: Sequence[Clause]) -> Alignment:
@@ -51,7 +54,7 @@ def align_by_number(old: Sequence[Clause], new: Sequence[Clause]) -> Alignment:
     exact.join_in_context()
     join_siblings(links, _likeness(links), EDITED)
     exact.join_in_context()
-    return _alignment(links, {}, {})
+    return _alignment(links)
 
 
 def _likeness(links: Links) -> Likeness:
@@ -64,33 +67,19 @@ def _restated(links: Links) -> bool:
     return links.count < _SAID_ALIKE * fewer and common >= _SAME_NUMBERS * max(len(links.old), len(links.new))
 
 
-def _pieces(links: Links, likeness: Likeness) -> tuple[dict[int, tuple[int, ...]], dict[int, tuple[int, ...]]]:
-    """What was split (old: its new pieces) and what was merged (new: its old pieces)."""
-    old, new = links.old, links.new
-    olds = [place for place in likeness.old if old.family(place) == 0 and len(old.words[place]) >= ENOUGH]
-    news = [place for place in likeness.new if new.family(place) == 0 and len(new.words[place]) >= ENOUGH]
-    before, after = Side(likeness.old, old.words), Side(likeness.new, new.words)
-    partners = {place: links.new_of[place] for place in olds if links.new_of[place] in (NOWHERE, *likeness.new)}
-    split = pieces(likeness, before, after, partners, links.free_new(news))
-    done = {part for parts in split.values() for part in parts}
-    partners = {place: links.old_of[place] for place in news if links.old_of[place] in (NOWHERE, *likeness.old)}
-    partners = {place: partner for place, partner in partners.items() if place not in done}
-    merged = pieces(likeness, after, before, partners, [place for place in links.free_old(olds) if place not in split])
-    return split, merged
-
-
-def _alignment(links: Links, split: Mapping[int, tuple[int, ...]], merged: Mapping[int, tuple[int, ...]]) -> Alignment:
+def _alignment(links: Links, parts: Pieces | None = None) -> Alignment:
     old, new = links.old.clauses, links.new.clauses
-    first = {parts[0]: whole for whole, parts in merged.items()}
-    in_merged = {place for parts in merged.values() for place in parts}
-    in_split = {place for parts in split.values() for place in parts}
+    split, merged = (parts.split, parts.merged) if parts else ({}, {})
+    first = {some[0]: whole for whole, some in merged.items()}
+    in_merged = {place for some in merged.values() for place in some}
+    in_split = {place for some in split.values() for place in some}
     out = []
     for place, clause in enumerate(old):
         if place in first:
             out.append(Link(tuple(old[part].key for part in merged[first[place]]), (new[first[place]].key,)))
         elif place not in in_merged:
             there = links.new_of[place]
-            parts = split.get(place, () if there < 0 else (there,))
-            out.append(Link((clause.key,), tuple(new[part].key for part in parts)))
+            led = split.get(place, () if there < 0 else (there,))
+            out.append(Link((clause.key,), tuple(new[part].key for part in led)))
     added = [place for place, there in enumerate(links.old_of) if there < 0 and place not in in_split and place not in merged]
     return Alignment((*out, *(Link((), (new[place].key,)) for place in added)))

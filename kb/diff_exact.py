@@ -18,7 +18,7 @@ _MANY = 10_000
 """So many pairs of copies of one text are weighed; of more the first goes with the first."""
 
 
-_ROUNDS = 8
+_ROUNDS = 4
 """How far around a clause its place is looked at, in references and levels."""
 
 

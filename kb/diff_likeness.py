@@ -48,6 +48,7 @@ class Likeness:
         self._of_old = {place: self.weight(said) for place, said in self.old.items()}
         self._of_new = {place: self.weight(said) for place, said in self.new.items()}
         self._index = index(self.new)
+        self._candidates: dict[int, list[int]] = {}
 
     def weight(self, said: Iterable[Shingle]) -> float:
         """How much the shingles say together."""
@@ -60,7 +61,9 @@ class Likeness:
 
     def candidates(self, old: int) -> list[int]:
         """The new places most worth comparing with an old one."""
-        return candidates(self.old[old], self._index)
+        if old not in self._candidates:
+            self._candidates[old] = candidates(self.old[old], self._index)
+        return self._candidates[old]
 
 
 def _read(book: Book, place: int) -> frozenset[Shingle]:
