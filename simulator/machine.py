@@ -78,11 +78,12 @@ class Recorder(Protocol):
     def step(self, clause: str, depth: int, cited: tuple[str, ...]) -> None:
         """A step ran, or an interrupt was called for."""
 
-    def passed(self, clause: str, depth: int) -> None:
+    def passed(self, clause: str, depth: int, cited: tuple[str, ...]) -> None:
         """A step was looked at and passed over, because what it asks for was not so."""
 
-    def happened(self, before: Board, events: tuple[Event, ...], cited: tuple[str, ...]) -> None:
-        """Events were done, at the same time; `cited` is what doing and noticing them rested on."""
+    def happened(self, before: Board, events: tuple[Event, ...], cited: tuple[str, ...], depth: int) -> None:
+        """Events were done, at the same time, by the last step at that depth; `cited` is what doing and noticing them
+        rested on."""
 
     def chose(self, clause: str, player: Player, option: Option, depth: int) -> None:
         """A choice without an alternative was taken."""
@@ -142,9 +143,9 @@ class Machine:
             try:
                 if step.when is not None and (clause in board.world.suspended or not step.when(board, frame)):
                     stack = (*stack[:-1], frame._replace(position=past[frame.procedure][clause]))
-                    take()
+                    cited = take()
                     if self.recorder is not None and clause not in board.world.suspended:
-                        self.recorder.passed(clause, len(stack))
+                        self.recorder.passed(clause, len(stack), cited)
                     continue
                 answer = _moves(step.run(board, frame))
             except Doubt as doubt:
@@ -233,7 +234,7 @@ class Machine:
         if done:
             board = self.game.react(before, board, done)
         if self.recorder is not None:
-            self.recorder.happened(before, tuple(done), take())
+            self.recorder.happened(before, tuple(done), take(), len(stack))
         stack = (*stack[:-1], stack[-1]._replace(result=tuple(done)))
         return self._interrupted(board, stack)
 

@@ -13,7 +13,7 @@ from headjudge.simulator.games.palworld.growth import growth_of
 from headjudge.simulator.games.palworld.law import Law, shipped_law
 from headjudge.simulator.games.palworld.policies import checked
 from headjudge.simulator.games.palworld.questions import Moment, Questions, asked_deeds, is_over
-from headjudge.simulator.games.palworld.rule_processing import winner
+from headjudge.simulator.games.palworld.rule_processing import drawn_by_loop, loop_rules, winner
 from headjudge.simulator.games.palworld.ruling import RulingDirection, Started, restarted
 from headjudge.simulator.games.palworld.table import SEATS, Table, lay_out
 from headjudge.simulator.solving import can_force, loops
@@ -128,7 +128,7 @@ class _Run:
             seconds=graph.seconds,
         )
 
-    # Loops -----------------------------------------------------------------------------------------------------------------------
+    # Loops --------------------------------------------------------------------------------------------------------------
 
     def _close_loops(self, graph: Graph) -> tuple[str, ...]:
         """Gives every loop that nobody can stop its end: the game is drawn (13.1.1.1)."""
@@ -136,19 +136,19 @@ class _Run:
         applied: list[str] = []
         for members in found.endless:
             state, progress = self.direction.replay(self.game, (self.start, self.questions.start()), graph, min(members))
-            board = state.board._replace(drawn=True)
+            board = drawn_by_loop(state.board)
             started = Started.of(progress)
             run = started.run | {clause for clause in self.questions.clauses if below("13.1.1.1", clause)}
             facts = self.judge(State(board, ()), started._replace(run=run), EndKind.OVER, None)
             for number in members:
                 graph.nodes[number].edges.clear()
                 graph.nodes[number].end = End(EndKind.OVER, facts)
-            applied.append("13.1.1.1")
+            applied += loop_rules(stoppable=False)
         if found.leavable:
-            applied.append("13.1.1.2")
+            applied += loop_rules(stoppable=True)
         return tuple(dict.fromkeys(applied))
 
-    # Expectations ----------------------------------------------------------------------------------------------------------------
+    # Expectations --------------------------------------------------------------------------------------------------------
 
     def _judged(self, graph: Graph, number: int) -> Judged:
         expectation = self.scenario.expectations[number]

@@ -24,19 +24,21 @@ class TraceRecorder:
         self.depth = depth
         self.lines.append(TraceLine(clause, depth, self.wording(clause), (), cited))
 
-    def passed(self, clause: str, depth: int) -> None:
+    def passed(self, clause: str, depth: int, _cited: tuple[str, ...]) -> None:
         """A step was passed over: its wording says why."""
         self.lines.append(TraceLine(clause, depth, self.wording(clause), (), (), passed=True))
 
-    def happened(self, _before: Board, events: tuple[Event, ...], cited: tuple[str, ...]) -> None:
-        """What happened belongs to the step before; a later batch of the same step gets a line of its own."""
+    def happened(self, _before: Board, events: tuple[Event, ...], cited: tuple[str, ...], depth: int) -> None:
+        """What happened belongs to the step that did it, on its own line if nothing was called since, else on a new one."""
         if not events and not cited:
             return
-        last = self.lines[-1] if self.lines else TraceLine("", 0, "", (), ())
-        if self.lines and not last.events and not last.passed:
-            self.lines[-1] = last._replace(events=events, rests_on=tuple(dict.fromkeys((*last.rests_on, *cited))))
+        mine = next((line for line in reversed(self.lines) if line.depth == depth and not line.passed), None)
+        if mine is not None and mine is self.lines[-1] and not mine.events:
+            self.lines[-1] = mine._replace(events=events, rests_on=tuple(dict.fromkeys((*mine.rests_on, *cited))))
+        elif mine is not None:
+            self.lines.append(TraceLine(mine.clause, depth, mine.quote, events, cited))
         else:
-            self.lines.append(TraceLine(last.clause, last.depth, last.quote, events, cited))
+            self.lines.append(TraceLine("", depth, "", events, cited))
 
     def chose(self, clause: str, player: Player, option: Option, depth: int) -> None:
         """A choice without an alternative."""

@@ -51,8 +51,7 @@ class Table:
         found = []
         for entry in cards:
             card, state = entry if isinstance(entry, tuple) else (entry, {})
-            state = {"arrived": self.next_id, **state}
-            found.append(Thing(ObjectId(self.next_id), card, owner, **state))
+            found.append(Thing(**{"id": ObjectId(self.next_id), "card": card, "owner": owner, "arrived": self.next_id, **state}))
             self.cards.append(card)
             self.next_id += 1
         return tuple(found)
@@ -64,11 +63,11 @@ def table(mine: Sequence[Any] = (), theirs: Sequence[Any] = (), **facts: Any) ->
     seats = []
     given = facts.pop("seats", ({}, {}))
     for player, base in enumerate((mine, theirs)):
-        zones: dict[str, Any] = {"deck": [PLAIN] * 10, **given[player]}
+        zones: dict[str, Any] = {"deck": [PLAIN] * 10, "soul_deck": 10, **given[player]}
         laid: dict[str, Any] = {
             name: new.zone(player, zones.pop(name)) for name in ("deck", "hand", "graveyard", "exile") if name in zones
         }
-        seats.append(Seat(base=new.zone(player, base), soul_deck=10, **laid, **zones))
+        seats.append(Seat(base=new.zone(player, base), **laid, **zones))
     world = World(tuple(dict.fromkeys(new.cards)), **facts.pop("world", {}))
     return Board(world, (seats[0], seats[1]), next_id=new.next_id, clock=new.next_id + 1, **facts)
 

@@ -212,7 +212,7 @@ def _assign(board: Board, script: Script, act: fx.Assign) -> list[Event]:
 
 
 @_act(fx.Damage)
-@reminder("10.13.2", "10.13.3")
+@reminder("1.3.2.2.1", "10.13.2", "10.13.3")
 def _damage(board: Board, script: Script, act: fx.Damage) -> list[Event]:
     ctx = reading(board, script)
     number = amount(ctx, act.amount)

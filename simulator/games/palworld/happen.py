@@ -55,7 +55,7 @@ def _event(kind: type) -> Callable[[_Happen], _Happen]:
 
 
 @_event(ev.Move)
-@reminder("4.1.4", "4.2.1", "4.1.2.1", "5.4.1", "4.3.2.3")
+@reminder("5.15.1", "4.1.4", "4.2.1", "4.1.2.1", "5.4.1", "4.3.2.3")
 def _move(board: Board, event: ev.Move, before: Board) -> Board:
     """A card leaves one zone for another, where it is a new card; within a base, or within a deck, it stays the same."""
     where = find(board, event.thing)
@@ -70,11 +70,23 @@ def _move(board: Board, event: ev.Move, before: Board) -> Board:
         return _put(board, where.thing, event.to, event.player, bottom=event.bottom)
     thing, board = _new(board, where.thing, before, rested=event.rested)
     board = board._replace(departed=(*board.departed, _last(before, where, thing.id)))
+    _cite_new_card(board, where.thing)
     if event.to == "base":
         cite("5.15.1", *(() if event.rested else ("4.3.2.3",)))
-    if board.battle is not None and event.thing in (board.battle.attacker, board.battle.target):
-        cite("4.1.4")
     return _put(board, thing, event.to, event.player, bottom=event.bottom)
+
+
+@reminder("4.1.4", "4.4.4", "10.10.2")
+def _cite_new_card(board: Board, old: Thing) -> None:
+    """Cites that a card is a new one, where the old one bore something that the new one does not."""
+    affected = any(old.id in members for going in board.effects for _, members in going.origin.roles)
+    fights = board.battle is not None and old.id in (board.battle.attacker, board.battle.target)
+    if old.damage:
+        cite("4.4.4")
+    if affected:
+        cite("10.10.2")
+    if affected or fights or old.damage or old.used:
+        cite("4.1.4")
 
 
 def _taken(board: Board, where: Where) -> Board:
@@ -211,7 +223,7 @@ def _stand_souls(board: Board, event: ev.StandSouls, _before: Board) -> Board:
 
 
 @_event(ev.Damage)
-@reminder("1.3.2.2", "4.4.4", "3.2.2", "3.2.2.1")
+@reminder("5.14.2", "1.3.2.2", "4.4.4", "3.2.2", "3.2.2.1")
 def _damage(board: Board, event: ev.Damage, _before: Board) -> Board:
     """Damage is added to what a Pal, a structure or a player has taken; none is dealt if its amount is 0 or less."""
     if event.amount <= 0:

@@ -1,6 +1,7 @@
 """10.9.1 and 10.4.2: card text is carried out, one act after another."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from headjudge.parser import effect_terms as terms
 from headjudge.parser import effects as fx
@@ -21,8 +22,25 @@ from headjudge.simulator.unmodelled import NotModelledError
 procedure("10.9.1", "10.4.2")
 
 
+_ONE_AFTER_ANOTHER = (
+    fx.Draw,
+    fx.Look,
+    fx.Choose,
+    fx.Discard,
+    fx.Butcher,
+    fx.Exile,
+    fx.Move,
+    fx.Deploy,
+    fx.Turn,
+    fx.May,
+    fx.Declare,
+    fx.Modes,
+)
+"""Acts that need a choice, or are steps of their own: with both players in them each does it, the turn player first."""
+
+
 @step("10.9.1", thereby=True)
-@reminder("10.2.1.1", "1.3.2")
+@reminder("10.2.1.1", "1.3.2", "1.3.4.1", "5.19.1", "10.6.3.1.4")
 def effect_is_carried_out(board: Board, frame: Frame) -> Answer:
     """What is left of a text: its next act is done, as far as it can be."""
     return _next_act(board, frame, "10.9.1")
@@ -47,6 +65,14 @@ def _next_act(board: Board, frame: Frame, clause: str) -> Answer:
         return Return(script)
     act, rest = script.todo[0], script.todo[1:]
     again = Goto(clause)
+    if getattr(act, "player", None) is terms.Side.BOTH and isinstance(act, _ONE_AFTER_ANOTHER):
+        cite("1.3.4.1")
+        turns = (
+            (terms.Side.YOU, terms.Side.OPPONENT)
+            if script.origin.controller == board.turn
+            else (terms.Side.OPPONENT, terms.Side.YOU)
+        )
+        return Let(script._replace(todo=(*(replace(act, player=side) for side in turns), *rest))), again
     for selection in selections(act)[len(script.picked) :]:
         return _select(board, script, act, selection, clause)
     match act:

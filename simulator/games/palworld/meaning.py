@@ -217,6 +217,7 @@ def _extreme(ctx: Context, found: Sequence[ObjectId], trait: terms.Extreme) -> t
     return tuple(thing for thing in found if numbers[thing] == best)
 
 
+@reminder("2.16.1", "2.6.3", "5.3.4")
 def fits(ctx: Context, thing: ObjectId, cards: terms.Cards) -> bool:
     """Whether a thing has all the traits of one of the descriptions, wherever it lies."""
     return any(all(_has(ctx, thing, trait) for trait in description.traits) for description in cards.any_of)
@@ -298,6 +299,7 @@ def _is_named(name: str, part: terms.NamePart, wanted: str) -> bool:
             assert_never(part)
 
 
+@reminder("5.20.1.1", "2.1.5")
 @definition("5.20.1")
 def same_name(one: Features, another: Features) -> bool:
     """Whether two cards have a card name in common; with several names one is enough (5.20.1.1)."""

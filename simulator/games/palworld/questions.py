@@ -216,17 +216,17 @@ class LineWatcher:
         self.used: list[tuple[ObjectId, Board, ev.Used]] = []
         self.boards: list[Board] = []
 
-    def passed(self, clause: str, _depth: int) -> None:
+    def passed(self, clause: str, _depth: int, cited: tuple[str, ...]) -> None:
         """A step was passed over: the line has asked it all the same."""
-        if clause in self.questions.clauses or any(below(clause, asked) for asked in self.questions.clauses):
-            self.passed_over.add(clause)
+        self.passed_over.add(clause)
+        self.passed_over.update(cited)
 
     def step(self, clause: str, _depth: int, cited: tuple[str, ...]) -> None:
         """A step ran."""
         self.run.add(clause)
         self.run.update(cited)
 
-    def happened(self, before: Board, events: tuple[Event, ...], cited: tuple[str, ...]) -> None:
+    def happened(self, before: Board, events: tuple[Event, ...], cited: tuple[str, ...], _depth: int) -> None:
         """Events were done."""
         self.run.update(cited)
         if self.questions.moments:
@@ -320,6 +320,9 @@ def _features(board: Board, thing: ObjectId) -> Features:
     where = find(board, thing)
     if where is not None:
         return features_of(board, where.thing) if where.zone == "base" else printed(where.thing)
+    for item in board.resolution:
+        if item.id == thing and item.thing is not None:
+            return printed(item.thing)
     gone = departed(board, thing)
     assert gone is not None
     return gone.features

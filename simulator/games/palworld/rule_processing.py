@@ -135,6 +135,7 @@ def damage_is_gone(_board: Board, frame: Frame) -> Answer:
 
 
 @rule("11.3.1")
+@reminder("1.2.1.1")
 def no_life_left(board: Board) -> tuple[Event, ...]:
     """A player without life loses."""
     found = tuple(Lose(player) for player in both(board) if board.seats[player].life <= 0)
@@ -144,6 +145,7 @@ def no_life_left(board: Board) -> tuple[Event, ...]:
 
 
 @rule("11.3.2")
+@reminder("1.2.1.2")
 def no_deck_left(board: Board) -> tuple[Event, ...]:
     """A player without a deck loses."""
     found = tuple(Lose(player) for player in both(board) if not board.seats[player].deck)
@@ -191,10 +193,11 @@ def pal_limit(board: Board, player: int) -> int:
 RULES = (("11.3.1", no_life_left), ("11.3.2", no_deck_left), ("11.4.1", lethal_damage), ("11.5.1", too_many_pals))
 
 
-@reminder("11.3.3", "11.4.2", "11.5.2")
+@reminder("11.1.2.3", "11.3.3", "11.4.2", "11.5.2")
 def due(board: Board) -> tuple[Event, ...]:
     """What check-type rule processing asks for now; asked only in a check timing."""
     found: tuple[Event, ...] = ()
+    cite("11.1.2.3")
     for clause, plan in RULES:
         planned = plan(board)
         if planned:
@@ -204,12 +207,15 @@ def due(board: Board) -> tuple[Event, ...]:
 
 
 @step("11.1.2.3", thereby=True)
+@reminder("1.3.4")
 def who_keeps_what(board: Board, frame: Frame) -> Answer:
     """What is due is settled; for a base with too many Pals it is chosen first which of them stay."""
     leaving = frame.locals if isinstance(frame.locals, tuple) else ()
     if isinstance(frame.result, Leaving):
         return Let((*leaving, frame.result)), Goto("11.1.2.3")
     chosen = {entry.player for entry in leaving}
+    if chosen:
+        cite("1.3.4")
     for event in due(board):
         if isinstance(event, Excess) and event.player not in chosen:
             return Call("11.5.1.1", Keeping(event.player)), Goto("11.1.2.3")
@@ -291,6 +297,18 @@ def the_rest_leaves(board: Board, frame: Frame) -> Answer:
     assert isinstance(keeping, Keeping)
     rest = tuple(where.thing.id for where in pals(board, keeping.player) if where.thing.id not in keeping.kept)
     return Return(Leaving(keeping.player, rest))
+
+
+@reminder("13.1.1", "13.1.1.1")
+def drawn_by_loop(board: Board) -> Board:
+    """The board of a game that is drawn because of a loop that nobody can stop."""
+    return board._replace(drawn=True)
+
+
+@reminder("13.1.1.2", "13.1.1.2.1")
+def loop_rules(*, stoppable: bool) -> tuple[str, ...]:
+    """The clauses that apply to a loop: who can stop it must some time, after as many times as the least declared."""
+    return ("13.1.1.2",) if stoppable else ("13.1.1.1",)
 
 
 @definition("1.2.1")

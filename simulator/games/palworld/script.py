@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from headjudge.parser import effect_terms as terms
 from headjudge.parser import effects as fx
+from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld.board import ZONES, Board, Origin, Roles, find
 from headjudge.simulator.games.palworld.meaning import Context, amount, things
 from headjudge.simulator.games.palworld.view import context
@@ -83,6 +84,8 @@ def meant(board: Board, script: Script, wanted: terms.Things, picked: Iterator[t
             out: tuple[ObjectId, ...] = ()
             for one in _players(ctx, player):
                 count = len(board.seats[one].deck) if isinstance(quantity, terms.Every) else _number(ctx, quantity)
+                if count > len(board.seats[one].deck):
+                    cite("1.3.2")
                 out += (bottom if is_bottom else top)(board, one, count)
             return out
         case _:

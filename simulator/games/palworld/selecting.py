@@ -20,6 +20,7 @@ OPTION_LIMIT = 4000
 """So many ways to choose, and the choice is given up as too wide to explore."""
 
 
+@reminder("5.10.2", "5.16.2", "5.17.2")
 def pool(board: Board, script: Script, act: object, cards: terms.Cards) -> tuple[ObjectId, ...]:
     """What can be chosen for an act: cards that fit, and on which the act can be done at all."""
     ctx = reading(board, script)

@@ -123,6 +123,10 @@ def _when(before: Board, after: Board, happening: Happening, spent: list[Delayed
                 if policy(after, "leaving-card-sees-itself") != "sees":
                     continue
                 cite("10.8.4.1.2")
+            elif not leaves_base and happening.destination is not None and happening.subject != holder.origin.source:
+                arrived = next((w.thing.arrived for w in permanents(after) if w.thing.id == holder.origin.source), None)
+                if arrived == before.clock:
+                    cite("10.8.4.2")
             yield _waiting(after, holder, happening)
     for entry in after.delayed:
         holder = Holder(board, entry.origin, CardAbility(entry.ability))
@@ -131,7 +135,7 @@ def _when(before: Board, after: Board, happening: Happening, spent: list[Delayed
             yield _waiting(after, holder, happening)
 
 
-@reminder("10.8.4.1.1", "10.8.4.1.2", "10.8.4.1.3", "10.10.3.1")
+@reminder("10.8.4", "10.8.4.1", "10.8.4.2", "10.8.4.1.1", "10.8.4.1.2", "10.8.4.1.3", "10.10.3.1")
 def _with_information(before: Board, after: Board, happening: Happening) -> tuple[Happening, Board]:
     """Whose information counts of a card that moved: the base's, else the public zone's, else the new one's."""
     if happening.subject is None or happening.destination is None:
@@ -186,6 +190,7 @@ def _waiting(after: Board, holder: Holder, happening: Happening | None) -> Waiti
     return Waiting(ability, origin, _times(holder), holder.held.keyword, follow)
 
 
+@reminder("5.21.2")
 @definition("5.21.1")
 def _times_said(times: tuple[int, ...]) -> int:
     """How often an ability waits for one trigger if effects say so: one of them counts, of the controller's choice (5.21.2)."""

@@ -76,6 +76,7 @@ def view(board: Board) -> View:
     return worked
 
 
+@reminder("10.10.1", *LAYERS)
 def _work_out(board: Board) -> View:
     table: Table = {where.thing.id: printed(where.thing) for where in permanents(board)}
     cited: dict[ObjectId, tuple[str, ...]] = {}
@@ -98,6 +99,7 @@ def _identity(live: Live) -> tuple[object, ...]:
     return live.order, live.origin.source
 
 
+@reminder("10.10.1.5", "10.10.1.6", "10.10.1.6.1", "10.10.1.6.2")
 def _next(board: Board, table: Table, layer: str, left: list[Live]) -> tuple[Live, tuple[str, ...]]:
     """Which effect applies next: the earliest that depends on none of the others (10.10.1.5, 10.10.1.6)."""
     if len(left) == 1:
@@ -213,12 +215,15 @@ def live_effects(board: Board, table: Mapping[ObjectId, Features], layer: str | 
     return found
 
 
+@reminder("10.3.2")
 def _sources(board: Board, table: Mapping[ObjectId, Features]) -> Iterator[Live]:
     """Effects as they are held by abilities in force and by effects set going."""
     for where in permanents(board):
         features = table[where.thing.id]
         for number, held in enumerate(features.abilities):
             ability = held.ability
+            if held in features.void:
+                cite("10.3.2")
             if isinstance(ability, fx.Continuous) and held not in features.void and is_valid_in(ability, "base"):
                 for place, effect in enumerate(ability.effects):
                     if not isinstance(effect, fx.Unmodelled):
@@ -275,13 +280,20 @@ def _mentions_state(effect: fx.Static, word: str) -> bool:
     return isinstance(effect, fx.StateHolds) and effect.state == word
 
 
+@reminder("10.10.2", "10.10.3")
 def _affected(board: Board, ctx: Context, live: Live) -> tuple[ObjectId, ...]:
     assert isinstance(live.effect, fx.Modify)
     found = []
     for thing in things(ctx, live.effect.cards):
         where = in_base(board, thing)
-        if where is not None and (live.stamp is None or where.thing.arrived <= live.stamp):
-            found.append(thing)
+        if where is None:
+            continue
+        if live.stamp is not None and where.thing.arrived > live.stamp:
+            cite("10.10.2")
+            continue
+        if live.stamp is None and thing != live.origin.source and where.thing.arrived > live.order[0]:
+            cite("10.10.3")
+        found.append(thing)
     return tuple(found)
 
 
@@ -299,6 +311,7 @@ def _applied(board: Board, table: Table, layer: str, live: Live) -> list[tuple[O
     return out
 
 
+@reminder("1.3.2.4")
 def _changed(ctx: Context, features: Features, change: fx.Change) -> Features:
     match change:
         case fx.ChangeStat(stat, operation, by, floor):
@@ -307,6 +320,8 @@ def _changed(ctx: Context, features: Features, change: fx.Change) -> Features:
             if old is None:
                 return features
             new = calculate(old, operation, amount(ctx, by))
+            if new < 0:
+                cite("1.3.2.4")
             if floor is not None and new < old:
                 new = max(new, min(old, amount(ctx, floor)))
             return _with(features, name, new)
@@ -337,14 +352,16 @@ def _with(features: Features, field: str, value: object) -> Features:
     return features._replace(**changes)
 
 
-@definition("10.3.5")
+@reminder("10.3.5", "10.3.4", "10.3.4.1", "10.3.4.1.1")
 def is_valid_in(ability: fx.Ability, zone: str) -> bool:
     """Whether an ability is valid in a zone: where its icons or its text say so (10.3.4), else in a base."""
     heading = getattr(ability, "heading", None)
     zones: tuple[Zone, ...] = heading.zones if heading is not None else ()
     if not zones:
+        if zone != "base":
+            cite("10.3.5")
         return zone == "base"
-    cite("10.3.4")
+    cite("10.3.4", *(("10.3.4.1", "10.3.4.1.1") if zones == (Zone.HAND,) else ()))
     return any(valid.value == zone for valid in zones)
 
 
@@ -354,10 +371,12 @@ def features_of(board: Board, thing: Thing) -> Features:
     return worked.table.get(thing.id) or printed(thing)
 
 
+@reminder("5.3.3")
 def in_state(board: Board, word: str) -> bool:
     """Whether the game is in a named state: it became so (5.3.2), or an effect says that it is (5.3.3)."""
     if word in board.states:
         return True
+    cite("5.3.3")
     asking = Live(fx.StateHolds(""), Origin(0, ObjectId(0)), (0, 0, 0, 0), None)
     return _state(board, view(board).table, word, asking)
 
@@ -370,7 +389,8 @@ def context(board: Board, origin: Origin) -> Context:
 def _shown(board: Board, thing: ObjectId) -> Features:
     where = find(board, thing)
     if where is None:
-        return gone(board, thing).features
+        using = _being_used(board, thing)
+        return printed(using) if using is not None else gone(board, thing).features
     if where.zone != "base":
         return printed(where.thing)
     worked = view(board)
@@ -379,10 +399,18 @@ def _shown(board: Board, thing: ObjectId) -> Features:
     return worked.table[thing]
 
 
+def _being_used(board: Board, thing: ObjectId) -> Thing | None:
+    return next((item.thing for item in board.resolution if item.id == thing), None)
+
+
 def _printed(board: Board, thing: ObjectId) -> Features:
     where = find(board, thing)
-    record = departed(board, thing)
-    return printed(where.thing if where is not None or record is None else record.thing)  # type: ignore[union-attr]  # one is there
+    lying = where.thing if where is not None else _being_used(board, thing)
+    if lying is None:
+        record = departed(board, thing)
+        assert record is not None
+        lying = record.thing
+    return printed(lying)
 
 
 @reminder("10.10.1.1")
