@@ -41,6 +41,8 @@ def contents(lines: Sequence[Line]) -> range:
 
     A list stands before the clauses, or under a title that says what it is.
     """
+    if not _may_repeat(lines):
+        return range(0)
     signatures = [_signature(line) for line in lines]
     left = Counter(signature for signature in signatures if signature)
     repeated = []
@@ -62,6 +64,14 @@ def contents(lines: Sequence[Line]) -> range:
         seen_clause = True
         start = end
     return range(0)
+
+
+def _may_repeat(lines: Sequence[Line]) -> bool:
+    """Whether enough numbers, or headings without one, are printed twice: in most texts none is."""
+    printed = Counter(
+        line.number.strip(" \t　.．*") or line.text for line in lines if line.mark in (*_HEADINGS, "PLAIN", "SUBHEADING")
+    )
+    return sum(count - 1 for count in printed.values()) >= _ENTRIES
 
 
 def _run(lines: Sequence[Line], repeated: Sequence[bool], start: int) -> tuple[int, int]:

@@ -13,18 +13,16 @@ _ENTRY = re.compile(
     re.DOTALL,
 )
 _TERM_WIDTH = 48
+_HEADING_WIDTH = 24
 _ENDED = re.compile(r"""[.。!?][”"’']?$""")
-
-
-def opens_glossary(outline: Outline, line: Line) -> bool:
-    """Whether a line is the heading of a glossary, alone or behind a number (`附录B 术语表`)."""
-    return bare_heading(line) in outline.dialect.glossary
 
 
 def bare_heading(line: Line) -> str:
     """The words of a heading without marks around them."""
+    if len(line.text) > _HEADING_WIDTH:
+        return ""
     words = line.text if line.mark in ("CHAPTER", "UNIT", "NUMBER") or not line.number else line.number + line.text
-    words = words.strip(" \t　#*:：【】") if len(words) <= _TERM_WIDTH else ""
+    words = words.strip(" \t　#*:：【】")
     return words.casefold() if words.isascii() else words
 
 

@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_left
+from collections.abc import Sequence
 
 from headjudge.kb.clause import Clause, ClauseKey, Kind
 from headjudge.parser.number import chinese_numeral
@@ -121,6 +122,7 @@ class Neighbourhood:
         kind = self._index.by_key[here].kind
         parent = self._index.by_key[here].parent
         in_article = unit == "款" and kind is Kind.PARAGRAPH
+        siblings: Sequence[ClauseKey]
         if unit == "条" and here in self._index.articles:
             siblings, place = self._index.in_order, self._index.articles[here]
         elif unit == "款" and printed_unit(self._index.by_key[here].number) is not None:  # the article's own text is its first

@@ -13,6 +13,7 @@ _PAGE = re.compile(
 )
 _FIGURES = re.compile(r"\d+")
 _SHORT = 80
+_PAGE_WIDTH = 24
 _SIGNS = 3
 """A bare number or a head that is repeated less often may be part of the text."""
 
@@ -40,8 +41,7 @@ def _page_numbers(lines: Sequence[Line]) -> list[int]:
     """The places of the lines that are a page number: of one shape, and rising."""
     shapes: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for place, line in enumerate(lines):
-        length = line.spans[-1].end - line.spans[0].start
-        if length > _SHORT or line.mark in ("BLANK", "RULE"):
+        if len(line.text) > _PAGE_WIDTH or line.mark in ("BLANK", "RULE"):
             continue
         if match := _PAGE.fullmatch(_words(line)):
             shape = next(name for name, value in match.groupdict().items() if value)

@@ -9,7 +9,7 @@ from headjudge.parser.blocks import Line
 from headjudge.parser.contents import contents
 from headjudge.parser.dialect import Dialect
 from headjudge.parser.draft import as_plain, in_role
-from headjudge.parser.glossary import add_entry, add_part, bare_heading, opens_glossary
+from headjudge.parser.glossary import add_entry, add_part, bare_heading
 from headjudge.parser.number import Number, read_number
 from headjudge.parser.numbered import NOTHING_AHEAD, Ahead, add_number, is_title
 from headjudge.parser.outline import Outline
@@ -64,9 +64,10 @@ class Tree:
 
     def _add(self, line: Line, number: Number | None, ahead: Ahead) -> None:
         outline = self._outline
-        if opens_glossary(outline, line) and self._is_heading(line, ahead):
+        heading = bare_heading(line) if self._is_heading(line, ahead) else ""
+        if heading in self._dialect.glossary:
             self._open_glossary(line, number, ahead)
-        elif bare_heading(line) in self._dialect.tail and self._is_heading(line, ahead) and line.mark != "CHAPTER":
+        elif heading in self._dialect.tail and line.mark != "CHAPTER":
             add_part(outline, line, glossary=False)
         elif outline.glossary is not None and not self._ends_glossary(line, number, ahead):
             if line.mark in ("LABEL", "TABLE"):

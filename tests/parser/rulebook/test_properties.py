@@ -1,7 +1,9 @@
 """No text fails to parse, and none loses a character."""
 
 import random
+import re
 from collections.abc import Callable
+from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,7 +14,7 @@ from hypothesis import strategies as st
 from headjudge.kb.clause import HeadjudgeError
 from headjudge.parser.decode import decode
 from headjudge.parser.dialect import dialect, dialect_names
-from headjudge.parser.mentions import mentions
+from headjudge.parser.mentions import expanded, mentions
 from headjudge.parser.rulebook import parse_rulebook
 from tests.parser.rulebook.properties import check
 
@@ -111,3 +113,14 @@ def test_mangled_rulebooks_are_read_whole(mangle: Callable[[str, random.Random],
 @pytest.mark.parametrize("text", TEXTS, ids=[path.stem for path in FIXTURES])
 def test_every_fixture_is_read_whole(text: str) -> None:
     check(text, parse_rulebook(text))
+
+
+@pytest.mark.parametrize("name", dialect_names())
+@settings(max_examples=100, deadline=None)
+@given(words=rulebooks)
+def test_the_quick_look_for_references_misses_none(name: str, words: str) -> None:
+    chosen = dialect(name)
+    grammar = (files("headjudge.parser") / "grammars" / "references.lark").read_text("utf-8")
+    words_of = {"N": chosen.reference_number, "RELATED": chosen.relative, "DOCUMENT": chosen.documents}
+    quick, slow = (re.compile(expanded(text, words_of)[1]) for text in (grammar, grammar.replace("(?=<FIRST>)", "")))
+    assert [match.start() for match in quick.finditer(words)] == [match.start() for match in slow.finditer(words)]
