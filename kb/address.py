@@ -31,6 +31,8 @@ def fold_number(words: str) -> str:
     >>> fold_number("规则305.2C"), fold_number("3—1—2"), fold_number("检查时点"), fold_number("10.5.3 检查")
     ('305.2c', '3-1-2', '', '')
     """
+    if words.isascii() and all(part.isdigit() and len(part) <= 4 for part in words.split(".")):
+        return words  # as most are typed: no expression needs to be compiled
     bare = "" if len(words) > _LONGEST else re.sub(r"\s+", "", words)
     circled = bare[-1:] if "①" <= bare[-1:] <= "⑳" else ""
     folded = unicodedata.normalize("NFKC", bare.removesuffix(circled)).casefold()

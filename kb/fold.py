@@ -7,9 +7,11 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import cache
+from operator import add
 
-_SPACE = re.compile(r"\s+")
-_STRAY_SPACE = re.compile(r"(?<![^\W_]) | (?![^\W_])|(?<=[\u2e80-\U0010ffff]) | (?=[\u2e80-\U0010ffff])")
+_STRAY_SPACE = re.compile(r"(?<![^\W_\u2e80-\U0010ffff]) | (?![^\W_\u2e80-\U0010ffff])")
+"""A space that does not stand between two letters of scripts that part their words."""
+
 _MARKS = re.compile(r"[^\x00-\u02ff\u2e80-\u3029\u3030-\u3098\u309b-\ua66e\uac00-\ud7ff\uff00-\uffef]{31,}")
 """A run of scripts that have combining marks (wide characters and Latin letters have none of their own)."""
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
@@ -21,13 +23,20 @@ def fold(text: str, variants: Mapping[str, str]) -> str:
     >>> fold("檢查 時點（１０. ５）Rule  Book", {"檢": "检", "時": "时", "點": "点"})
     '检查时点(10.5)rule book'
     """
-    if _SURROGATE.search(text):  # what a command line could not decode; no database takes it
-        text = _SURROGATE.sub("\ufffd", text)
+    folded = " ".join((text.lower() if text.isascii() else _wide_folded(text, variants)).split())
+    if " " not in folded:
+        return folded
+    # a mark may stand behind another letter once a space between them is gone
+    return unicodedata.normalize("NFKC", _STRAY_SPACE.sub("", folded))
+
+
+def _wide_folded(text: str, variants: Mapping[str, str]) -> str:
+    text = _SURROGATE.sub("\ufffd", text)  # what a command line could not decode; no database takes it
     text = _MARKS.sub(_broken_run, text)
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-    folded = "".join([variants.get(char, char) for char in folded])
-    # a mark may stand behind another letter once a space between them is gone
-    return unicodedata.normalize("NFKC", _STRAY_SPACE.sub("", _SPACE.sub(" ", folded)))
+    if variants.keys().isdisjoint(folded):
+        return folded
+    return "".join([variants.get(char, char) for char in folded])
 
 
 def _broken_run(run: re.Match[str]) -> str:
@@ -62,7 +71,7 @@ def tokens(folded: str) -> str:
     '检查 查时 时点 点'
     """
     letters = folded.translate(_LETTERS)
-    return " ".join([one + two for one, two in zip(letters, f"{letters[1:]} ", strict=False)]).rstrip(" ")
+    return " ".join(map(add, letters, f"{letters[1:]} ")).rstrip(" ")
 
 
 def words(query: str, variants: Mapping[str, str]) -> list[str]:

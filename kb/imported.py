@@ -18,6 +18,7 @@ _GAME = re.compile(r"[^\W\d][\w-]*")
 _PARTING = re.compile(r"[\s:：@＠/\\]")
 """What ends the name of an edition in `game@edition:number`, or of a folder."""
 _ODD = re.compile(r"[^-@.\w]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
 _GAME_BYTES = 48
 _EDITION_BYTES = 64
@@ -51,7 +52,7 @@ def storable(source: Source) -> Source:
 
 
 def _whole(text: str) -> str:
-    return text.translate(_SURROGATES) if not text.isascii() else text
+    return text.translate(_SURROGATES) if _SURROGATE.search(text) else text
 
 
 def _is_safe(name: str, most: int) -> bool:

@@ -14,13 +14,17 @@ class Mention(NamedTuple):
 
 
 class Vocabulary:
-    """Words to be found in texts, whatever their case. Of words that differ in case only, the first counts."""
+    """Words to be found in texts, whatever their case. Of words that differ in case only, the first counts.
+
+    The longest word at a place is found by one regular expression, in time that does not grow with the number of words. A word
+    that begins or ends with a letter or figure is none inside a longer one (`tap` in `taps`); Chinese has no such limits.
+    """
 
     def __init__(self, words: Iterable[str]) -> None:
         self._words: dict[str, str] = {}
         for word in filter(None, words):
-            self._words.setdefault(word.casefold(), word)
-        self._pattern = re.compile(_trie_pattern(self._words), re.IGNORECASE) if self._words else None
+            self._words.setdefault(_same_length(word), word)
+        self._pattern = re.compile(_pattern(self._words)) if self._words else None
 
     def mentions(self, text: str, own: Collection[str] = (), taken: Collection[tuple[int, int]] = ()) -> Iterator[Mention]:
         """Every use of a word in `text` that is none of its `own` and does not overlap one of the runs `taken` (references).
@@ -30,25 +34,30 @@ class Vocabulary:
         """
         if self._pattern is None:
             return
-        defined_here = {word.casefold() for word in own}
-        for found in self._pattern.finditer(text):
-            # a few letters fold to several (ß): such a match is none of the words
-            folded = found[0].casefold()
-            word = self._words.get(folded)
+        defined_here = {_same_length(word) for word in own}
+        for found in self._pattern.finditer(_same_length(text)):
             inside = any(start < found.end() and found.start() < end for start, end in taken)
-            if word is not None and folded not in defined_here and not inside:
-                yield Mention(word, found.start(), found.end())
+            if found[0] not in defined_here and not inside:
+                yield Mention(self._words[found[0]], found.start(), found.end())
+
+
+def _same_length(text: str) -> str:
+    """`text` in one case, character by character, so that places in it stay (`ß` would become two)."""
+    folded = text.casefold()
+    if len(folded) == len(text):
+        return folded
+    return "".join([single if len(single := char.casefold()) == 1 else char for char in text])
 
 
 Trie = dict[str, "Trie"]
 
+_LETTER = r"[^\W_\u2e80-\U0010ffff]"
 
-def _trie_pattern(words: Iterable[str]) -> str:
-    """A regular expression that matches the longest of the words at a place, in time that does not grow with their number.
-    A word of letters is none inside a longer one (`tap` in `taps`); Chinese has no such limits.
 
-    >>> re.findall(_trie_pattern(["检查", "检查时点", "时点"]), "检查时点和检查，时点")
-    ['检查时点', '检查', '时点']
+def _pattern(words: Iterable[str]) -> str:
+    """
+    >>> re.findall(_pattern(["检查", "检查时点", "时点", "tap"]), "检查时点和检查，时点 taps tap")
+    ['检查时点', '检查', '时点', 'tap']
     """
     trie: Trie = {}
     for word in words:
@@ -56,23 +65,15 @@ def _trie_pattern(words: Iterable[str]) -> str:
         for char in word:
             node = node.setdefault(char, {})
         node[""] = {}
-    return _expression(trie, "")
-
-
-_LATIN = re.compile(r"[^\W_\u2e80-\U0010ffff]")
+    letters = {char: rest for char, rest in trie.items() if re.match(_LETTER, char)}
+    others = {char: rest for char, rest in trie.items() if char not in letters}
+    kinds = [f"(?<!{_LETTER}){_expression(letters, '')}"] if letters else []
+    return "|".join([*kinds, _expression(others, "")] if others else kinds)
 
 
 def _expression(trie: Mapping[str, Trie], before: str) -> str:
-    branches = []
-    for char, rest in trie.items():
-        if char:
-            edge = r"(?<![^\W_\u2e80-\U0010ffff])" if not before and _LATIN.match(char) else ""
-            branches.append(edge + re.escape(char) + _expression(rest, char))
-    ends = "" in trie
-    stop = r"(?![^\W_\u2e80-\U0010ffff])" if ends and _LATIN.match(before) else ""
-    if not branches:
-        return stop
-    joined = branches[0] if len(branches) == 1 else "(?:" + "|".join(branches) + ")"
-    if not ends:
-        return joined
-    return f"(?:{joined}|{stop})" if stop else f"(?:{joined})?"
+    """What may follow `before`; the longest first."""
+    branches = [re.escape(char) + _expression(rest, char) for char, rest in trie.items() if char]
+    if "" in trie:
+        branches.append(f"(?!{_LETTER})" if re.match(_LETTER, before) else "")
+    return branches[0] if len(branches) == 1 else "(?:" + "|".join(branches) + ")"

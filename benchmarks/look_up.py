@@ -1,0 +1,65 @@
+"""A look-up from a cold start against the bare import of the command-line library, its memory, and search in process."""
+
+import random
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+from time import perf_counter
+
+from benchmarks.measure import interleaved, peak_megabytes, percentile, process
+from benchmarks.report import Line
+from headjudge.kb.database import open_knowledge_base
+from headjudge.kb.lookup import find_one, view
+from headjudge.kb.search import search
+
+SHOW = (sys.executable, "-m", "headjudge.cli", "show", "palworld:10.5.3")
+QUERIES = 300
+
+
+def cold_look_up(database: Path, rounds: int) -> list[Line]:
+    """`judge show 10.5.3` against `python -c "import typer"`, both as processes of their own."""
+    open_knowledge_base(database).connection.close()
+    judge = (*SHOW, "--db", database)
+    seconds = interleaved({"typer": process(sys.executable, "-c", "import typer"), "judge": process(*judge)}, rounds)
+    return [
+        Line('cold: python -c "import typer"', seconds["typer"] * 1000, "ms"),
+        Line("cold: judge show 10.5.3", seconds["judge"] * 1000, "ms"),
+        Line("  ratio", seconds["judge"] / seconds["typer"], "x", at_most=1.4),
+        Line("peak memory: judge show 10.5.3", peak_megabytes(*judge), "MB", at_most=40),
+    ]
+
+
+def in_process(database: Path) -> list[Line]:
+    """Search and look-up without a process around them: words of 1 to 4 characters as they stand in the rulebooks."""
+    with closing(open_knowledge_base(database).connection) as db:
+        queries = drawn_queries(db, QUERIES)
+        found = [timed(db, query) for query in queries]
+        shown = []
+        for _ in range(100):
+            start = perf_counter()
+            view(db, find_one(db, "palworld:10.5.3"))
+            shown.append(perf_counter() - start)
+    return [
+        Line(f"in process: search, p50 of {QUERIES}", percentile(found, 0.5) * 1000, "ms"),
+        Line(f"in process: search, p95 of {QUERIES}", percentile(found, 0.95) * 1000, "ms"),
+        Line("in process: one clause in context, p50", percentile(shown, 0.5) * 1000, "ms"),
+    ]
+
+
+def timed(db: sqlite3.Connection, query: str) -> float:
+    start = perf_counter()
+    search(db, query)
+    return perf_counter() - start
+
+
+def drawn_queries(db: sqlite3.Connection, count: int) -> list[str]:
+    """Pieces of the texts, the same ones every time."""
+    texts = [text for (text,) in db.execute("SELECT text FROM clauses WHERE length(text) > 8 ORDER BY id")]
+    draw = random.Random(10_5_3)
+    out = []
+    for _ in range(count):
+        text = draw.choice(texts)
+        start = draw.randrange(len(text) - 4)
+        out.append(text[start : start + draw.randint(1, 4)])
+    return out
