@@ -218,6 +218,7 @@ def main_actions(board: Board, player: int) -> list[Action]:
     """Everything that the turn player can do in the main phase, any number of times in any order."""
     from headjudge.simulator.games.palworld.battle import battle_is_possible
 
+    cite("8.1.1", "8.1.2")
     found = usable_cards(board, player, quick=False) + usable_abilities(board, player, quick=False)
     if allowed(board, [player], (battle_is_possible,)):
         found.append((Choice("battle"), Call("8.4.1")))

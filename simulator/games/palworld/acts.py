@@ -120,6 +120,7 @@ def _discard(board: Board, script: Script, act: fx.Discard) -> list[Event]:
 @definition("5.5.1")
 @reminder("4.10.1")
 def _exile(board: Board, script: Script, act: fx.Exile) -> list[Event]:
+    cite("4.10.1")
     out: list[Event] = []
     for thing in _meant(board, script, act.things):
         where = find(board, thing)
@@ -264,6 +265,7 @@ def _add_souls(board: Board, script: Script, act: fx.AddSouls) -> list[Event]:
 @_act(fx.GainResource)
 @reminder("3.3.1")
 def _gain_resource(board: Board, script: Script, act: fx.GainResource) -> list[Event]:
+    cite("3.3.1")
     ctx = reading(board, script)
     return [ev.ChangeResource(player, act.resources[0], max(0, amount(ctx, act.amount))) for player in players(ctx, act.player)]
 
@@ -383,6 +385,7 @@ def _nothing_used(_board: Board, _script: Script, _of: fx.Use) -> list[Event]:
 @reminder("4.5.1")
 def draw_one(board: Board, frame: Frame) -> Answer:
     """The top card of the deck comes to the hand."""
+    cite("4.5.1")
     player = frame.locals
     assert isinstance(player, int)
     return Do(*_drawn(board, player)), Return()

@@ -2,7 +2,8 @@
 
 from headjudge.parser.effect_terms import Deed, Edge, Stretch
 from headjudge.simulator.bindings import allowed
-from headjudge.simulator.citing import cite
+from headjudge.simulator.citing import apart, cite
+from headjudge.simulator.games.palworld.actions import quick_actions
 from headjudge.simulator.games.palworld.board import PAL, STRUCTURE, Battle, Board, Target, in_base, other, zone
 from headjudge.simulator.games.palworld.book import condition, definition, procedure, reminder, step
 from headjudge.simulator.games.palworld.choice import Choice
@@ -216,6 +217,10 @@ def quick_step_starts(_board: Board, _frame: Frame) -> Answer:
 @reminder("9.5.2.1", "9.5.2.2")
 def non_turn_player_acts(board: Board, _frame: Frame) -> Answer:
     """The non-turn player, and nobody else, has an action timing for what is quick."""
+    if len(quick_actions(board, other(board.turn))) > 1:
+        cite("9.5.2.1")
+    if apart(lambda: quick_actions(board, board.turn))[0]:
+        cite("9.5.2.2")
     return Call("10.5.4", Timing(other(board.turn), "9.5.2"))
 
 

@@ -71,6 +71,8 @@ def _move(board: Board, event: ev.Move, before: Board) -> Board:
     thing, board = _new(board, where.thing, before, rested=event.rested)
     board = board._replace(departed=(*board.departed, _last(before, where, thing.id)))
     _cite_new_card(board, where.thing)
+    if (where.zone in PUBLIC) != (event.to in PUBLIC):
+        cite("4.1.2.1", "4.2.1")
     if event.to == "base":
         cite("5.15.1", *(() if event.rested else ("4.3.2.3",)))
     return _put(board, thing, event.to, event.player, bottom=event.bottom)
@@ -126,6 +128,7 @@ def _last(before: Board, where: Where, now: ObjectId) -> Departed:
 @reminder("4.11.1", "4.11.2", "10.6.2.1.2")
 def _put_on_top(board: Board, event: ev.PutOnTop, before: Board) -> Board:
     """A card leaves its zone for the resolution zone, an ability comes there as a virtual card; each lies on the others."""
+    cite("4.11.1", *(("4.11.2",) if board.resolution else ()))
     item = ObjectId(board.next_id)
     board = board._replace(next_id=board.next_id + 1)
     thing = None
@@ -155,7 +158,7 @@ def _resolve(board: Board, event: ev.Resolve, before: Board) -> Board:
     record = Departed(item.thing, printed(item.thing), item.origin.controller, "hand", thing.id)
     board = board._replace(departed=(*board.departed, record))
     if event.to == "base":
-        cite("5.15.1", "4.3.2.3")
+        cite("5.15.1", "4.3.2.3", "4.4.1")
     return _put(board, thing, event.to, event.player)
 
 
@@ -194,6 +197,7 @@ def _gain_souls(board: Board, event: ev.GainSouls, _before: Board) -> Board:
     moved = min(event.amount, mine.soul_deck)
     if moved <= 0:
         return board
+    cite("4.8.1", "4.9.1", "13.2.3")
     if moved < event.amount:
         cite("1.3.2")
     if event.rested:
@@ -275,6 +279,7 @@ def _change_life(board: Board, event: ev.ChangeLife, _before: Board) -> Board:
 @reminder("3.3.3.1", "3.3.2", "3.3.1.2")
 def _change_resource(board: Board, event: ev.ChangeResource, _before: Board) -> Board:
     """A holding goes up or down, never below 0."""
+    cite("3.3.2")
     now = held(board, event.player, event.resource)
     then = now + event.amount
     if then < 0:
@@ -284,6 +289,8 @@ def _change_resource(board: Board, event: ev.ChangeResource, _before: Board) -> 
         return board
     rest = {name: amount for name, amount in board.seats[event.player].resources if name != event.resource}
     rest[event.resource] = then
+    if len(rest) > 1:
+        cite("3.3.1.2")
     return seat(board, event.player, resources=tuple(sorted((name, amount) for name, amount in rest.items() if amount)))
 
 
@@ -521,8 +528,3 @@ def _redraw(board: Board, event: ev.Redraw, _before: Board) -> Board:
 @_event(ev.BeginGame)
 def _begin_game(board: Board, _done: ev.BeginGame, _before: Board) -> Board:
     return board._replace(turn=board.starter, opening=True, phase=Stretch.RESET_PHASE)
-
-
-def is_public(name: ZoneName) -> bool:
-    """Whether all players see what lies in a zone (4.1.2)."""
-    return name in PUBLIC

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from headjudge.parser.effect_terms import Deed, Event, Role, Side, Zone
+from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld import events as ev
 from headjudge.simulator.games.palworld.board import ZONE_NAMES, Board, Target, ZoneName, find
+from headjudge.simulator.games.palworld.book import reminder
 from headjudge.simulator.games.palworld.meaning import Context, controller, fits, players, things
 from headjudge.simulator.state import ObjectId
 
@@ -93,8 +95,14 @@ def _moves(board: Board, event: ev.Move) -> Iterator[Happening]:
         yield moved._replace(deed=deed)
 
 
+@reminder("9.6.3.4", "10.13.2", "10.13.3")
 def means(ctx: Context, words: Event, done: Happening) -> bool:
     """Whether the words of a trigger, a prohibition or a replacement mean this happening."""
+    if words.deed is done.deed is Deed.DAMAGE:
+        if words.battle is not None:
+            cite("9.6.3.4")
+        if words.subject is not None and done.subject is not None:
+            cite("10.13.3", *(() if done.battle else ("10.13.2",)))
     return (
         words.deed is done.deed
         and (words.by is None or words.by is Side.ANY or done.by in players(ctx, words.by))

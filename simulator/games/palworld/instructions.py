@@ -43,6 +43,7 @@ _ONE_AFTER_ANOTHER = (
 @reminder("10.2.1.1", "1.3.2", "1.3.4.1", "5.19.1", "10.6.3.1.4")
 def effect_is_carried_out(board: Board, frame: Frame) -> Answer:
     """What is left of a text: its next act is done, as far as it can be."""
+    cite("10.2.1.1")
     return _next_act(board, frame, "10.9.1")
 
 

@@ -56,7 +56,9 @@ def _replacements(board: Board, pending: Pending) -> list[Live]:
     found = []
     called = list(happenings(board, pending.event))
     for live in standing_rules(board):
-        if isinstance(live.effect, fx.Replace) and _identity(live) not in pending.dealt_with:
+        if isinstance(live.effect, fx.Replace) and _identity(live) in pending.dealt_with:
+            cite("10.11.2.3")
+        elif isinstance(live.effect, fx.Replace):
             ctx = context(board, live.origin)
             if any(means(ctx, live.effect.event, done) for done in called):
                 if live.effect.choice and not payable(board, Script(live.effect.choice, live.origin, paying=True)):
@@ -76,6 +78,7 @@ def _batch(frame: Frame) -> Batch:
 def other_event_happens(board: Board, frame: Frame) -> Answer:
     """The event does not happen; what the replacement says happens instead."""
     batch = _batch(frame)
+    cite("10.2.1.3.1")
     assert batch.chosen is not None
     place, live = batch.chosen
     assert isinstance(live.effect, fx.Replace)

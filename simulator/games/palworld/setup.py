@@ -69,11 +69,10 @@ def deck_faults(cards: Sequence[Card]) -> list[Fault]:
     return [*size_fault(cards), *copies_faults(cards), *lucky_fault(cards)]
 
 
-@condition("6.2.1.1")
-@reminder("6.1.2", "6.1.2.1")
-def deck_is_shown(board: Board, player: int) -> bool:
-    """The player shows a deck that may be played."""
-    return not deck_faults([thing.card for thing in board.seats[player].deck])
+@step("6.2.1.1")
+def decks_are_shown(_board: Board, _frame: Frame) -> Answer:
+    """Each player shows the deck. A board that is given is taken as it is: `deck_faults` says what is wrong with a list."""
+    return None
 
 
 @step("6.2.1.2")
@@ -98,6 +97,7 @@ def starter_is_decided(_board: Board, frame: Frame) -> Answer:
 @reminder("6.1.2", "6.1.2.1")
 def soul_decks_are_placed(_board: Board, _frame: Frame) -> Answer:
     """Each player's soul cards come to the soul deck."""
+    cite("6.1.2", "6.1.2.1")
     return Do(ev.FillSoulDeck(0), ev.FillSoulDeck(1))
 
 

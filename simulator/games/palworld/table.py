@@ -45,7 +45,7 @@ _FLAGS = {"attacked": Deed.ATTACK, "assigned": Deed.ASSIGN, "deployed": Deed.DEP
 POINTS: Mapping[str, str] = {
     "reset_phase": "7.2.1", "draw_phase": "7.3.1", "soul_phase": "7.4.1", "main_phase": "7.5.1", "end_phase": "7.6.1",
     "attack_step": "9.3.1", "block_step": "9.4.1", "quick_step": "9.5.1", "damage_step": "9.6.1", "battle_end_step": "9.7.1",
-    "battle_end": "7.5.2", "turn_end": "7.2.1", "next_turn": "7.2.1", "game_start": "6.2.1.2",
+    "battle_end": "7.5.2", "turn_end": "7.2.1", "next_turn": "7.2.1", "game_start": "6.2.1.1",
 }  # fmt: skip
 """Where a word for a moment lies, as the clause that is about to be executed."""
 _PHASES = {"7.2": Stretch.RESET_PHASE, "7.3": Stretch.DRAW_PHASE, "7.4": Stretch.SOUL_PHASE, "7.6": Stretch.END_PHASE}

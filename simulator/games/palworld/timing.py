@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from headjudge.simulator.citing import apart
+from headjudge.simulator.citing import apart, cite
 from headjudge.simulator.games.palworld.actions import main_actions, may_pass, quick_actions
 from headjudge.simulator.games.palworld.board import Board, Waiting, other
 from headjudge.simulator.games.palworld.book import definition, procedure, reminder, step
@@ -42,6 +42,7 @@ def rules_first(_board: Board, _frame: Frame) -> Answer:
 @reminder("10.8.1", "10.8.3.1")
 def turn_player_uses_one(board: Board, _frame: Frame) -> Answer:
     """The turn player uses one waiting ability, of several whichever they like; then rule processing comes first again."""
+    cite("10.8.1")
     return Choose(board.turn, waiting_options(board, _waits(board, board.turn)))
 
 
@@ -61,6 +62,7 @@ def check_timing_ends(_board: Board, _frame: Frame) -> Answer:
 @reminder("10.5.2")
 def check_before_action(_board: Board, _frame: Frame) -> Answer:
     """A check timing comes first."""
+    cite("10.5.2")
     return Call("10.5.3")
 
 

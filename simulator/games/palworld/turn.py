@@ -1,6 +1,7 @@
 """Chapter 7: the flow of a turn."""
 
 from headjudge.parser.effect_terms import Edge, Stretch
+from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld.board import Board, zone
 from headjudge.simulator.games.palworld.book import definition, procedure, reminder, step
 from headjudge.simulator.games.palworld.events import (
@@ -148,4 +149,5 @@ def turn_ends(board: Board, _frame: Frame) -> Answer:
     """If nothing is left to do the turn is over and the other player's begins; else the end phase repeats."""
     if anything_due(board) or unmet_ends(board, Stretch.TURN):
         return Goto("7.6.1")
+    cite("7.1.1")
     return Do(EndTurn()), Goto("7.2.1")

@@ -190,6 +190,7 @@ def cost_is_paid(board: Board, frame: Frame) -> Answer:
     ways = _ways(using)
     if not ways or ways == ((),):
         return Goto("10.6.2.4")
+    cite("10.4.1")
     if using.way is not None:
         return Call("10.4.2", _script(using, ways[using.way], paying=True)), Goto("10.6.2.3")
     possible = _payable_ways(board, using)

@@ -394,7 +394,9 @@ def _shown(board: Board, thing: ObjectId) -> Features:
     if where.zone != "base":
         return printed(where.thing)
     worked = view(board)
-    cite_all(worked.cited.get(thing, ()))
+    if thing in worked.cited:
+        cite("10.10.1", "10.10.1.1")
+        cite_all(worked.cited[thing])
     cite_all(worked.general)
     return worked.table[thing]
 
