@@ -8,7 +8,7 @@ from headjudge.kb.diff_book import NOWHERE, Links
 from headjudge.kb.diff_exact import ENOUGH
 from headjudge.kb.diff_likeness import Likeness, Shingle, candidates, index
 
-_FROM_WHOLE = 0.7
+_FROM_WHOLE = 0.6
 """Share of a piece that must come from the whole; what says much of its own is a new clause."""
 
 _KEPT = 0.5
@@ -103,7 +103,9 @@ def _fallen(
     for whole, some in taken.items():
         parts = [place for place in (partner[whole], *some) if place != NOWHERE]
         held = _held(whole_side.words[whole], {part: piece_side.words[part] for part in parts}, partner[whole])
-        if len(held) > 1 and partner[whole] in (NOWHERE, *held):
+        if partner[whole] not in (NOWHERE, *held) and len(held) > 1:
+            held.append(partner[whole])  # only the lead of a list is left there
+        if partner[whole] in (NOWHERE, *held) and len(held) > 1:
             out[whole] = tuple(sorted(held))
     return out
 

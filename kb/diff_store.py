@@ -32,6 +32,29 @@ def record_changes(db: sqlite3.Connection, old: int, new: int) -> Diff:
     return found
 
 
+def record_game(db: sqlite3.Connection, game: str) -> None:
+    """Records what changed from each edition of a game to the one that answers, and gives their clauses its lineage.
+
+    Own wordings are compared with own ones, imported texts with imported ones. The caller commits.
+    """
+    rows = db.execute("SELECT id, own FROM editions WHERE game = ? ORDER BY rank", (game,)).fetchall()
+    preferred: dict[int, int] = {}
+    for edition, own in rows:
+        newest = preferred.setdefault(own, edition)
+        if edition != newest:
+            _give_lineage(db, edition, newest, record_changes(db, edition, newest).alignment)
+
+
+def _give_lineage(db: sqlite3.Connection, old: int, new: int, alignment: Alignment) -> None:
+    """A clause has the lineage of its successor; one that was removed keeps its own number, marked with its edition."""
+    (name,) = db.execute("SELECT game || '@' || name FROM editions WHERE id = ?", (old,)).fetchone()
+    lineages = dict(db.execute("SELECT key, lineage FROM clauses WHERE edition = ?", (new,)).fetchall())
+    db.executemany(
+        "UPDATE clauses SET lineage = ? WHERE edition = ? AND key = ?",
+        [(lineages[now[0]] if now else f"{name}:{key}", old, key) for key, now in alignment.successors().items()],
+    )
+
+
 def recorded(db: sqlite3.Connection, old: int, new: int) -> Alignment | None:
     """The alignment of two editions as it was stored; None if nothing was (or nothing had changed)."""
     rows = db.execute(

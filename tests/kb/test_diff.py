@@ -136,6 +136,40 @@ CASES = [
         renumbered="3.2.2>3.2.3",
     ),
     Case(
+        "split and reworded",
+        lines={
+            "1.2.2": "1.2.2 每位玩家的手牌上限为8张。\n1.2.3 手牌超过上限的玩家在结束阶段必须舍弃卡牌，直到符合上限（3.2.1）。"
+        },
+        split="1.2.2>1.2.2+1.2.3",
+    ),
+    Case(
+        "split at a comma",
+        lines={"2.1.2": "2.1.2 被攻击的玩家可以选择一名站立的角色进行阻挡。\n2.1.3 然后前往2.2.1。"},
+        split="2.1.2>2.1.2+2.1.3",
+    ),
+    Case(
+        "split into a list",
+        lines={"3.2.1": "3.2.1 依次进行：\n• 处理所有在结束阶段诱发的效果。\n• 随后由对手开始新的回合。"},
+        split="3.2.1>3.2.1+3.2.1/1+3.2.1/2",
+    ),
+    Case(
+        "three merged",
+        lines={
+            "1.1.1": "1.1.1 每副牌库至少有40张卡牌。同名卡牌在一副牌库中至多放入4张。开始对战前，双方玩家各自洗切牌库。",
+            "1.1.2": None,
+            "1.1.3": None,
+        },
+        merged="1.1.1+1.1.2+1.1.3>1.1.1",
+    ),
+    Case(
+        "a chapter dissolved in another",
+        lines={"第3章": None},
+        numbers={"3.1": "2.3", "3.2": "2.4"},
+        removed="3",
+        moved="3.1>2.3 3.2>2.4",
+        renumbered="3.1.1>2.3.1 3.1.2>2.3.2 3.2.1>2.4.1 3.2.2>2.4.2",
+    ),
+    Case(
         "merged",
         lines={"1.1.1": "1.1.1 每副牌库至少有40张卡牌。同名卡牌在一副牌库中至多放入4张。", "1.1.2": None},
         numbers={"1.1.3": "1.1.2"},
@@ -249,6 +283,25 @@ def test_the_way_back_undoes_the_change(case: Case) -> None:
     """From the new edition to the old one additions are removals, splits are merges, and so on."""
     there, back = compared(edition(case)).alignment, compared(BASE, edition(case)).alignment
     assert {(link.old, link.new) for link in there.links} == {(link.new, link.old) for link in back.links}
+
+
+COPY = "力量为零的角色不造成任何伤害。"
+COPIES = BASE.replace("第2章", f"1.2.3 {COPY}\n第2章")
+
+# (the new edition of COPIES, where one text stands in two places; what changed)
+COPY_CASES = [
+    (BASE, {"removed": "1.2.3"}),
+    (COPIES.replace(f"2.2.1.1 {COPY}\n", ""), {"removed": "2.2.1.1"}),
+    (COPIES.replace(f"1.2.3 {COPY}", "1.2.3 力量为零的角色只造成一半伤害。"), {"edited": "1.2.3"}),
+    (COPIES.replace("1.2.3 ", "1.2.3 起手的卡牌不能交换给对手。\n1.2.4 "), {"added": "1.2.3", "renumbered": "1.2.3>1.2.4"}),
+    (COPIES.replace("2.2.1.1 ", "2.2.1.1 伤害不小于零。\n2.2.1.2 "), {"added": "2.2.1.1", "renumbered": "2.2.1.1>2.2.1.2"}),
+]
+
+
+@pytest.mark.parametrize(("new", "expected"), COPY_CASES)
+def test_copies_of_one_text_are_told_apart(new: str, expected: dict[str, str]) -> None:
+    found = keys(compared(new, COPIES))
+    assert found == dict.fromkeys(found, "") | expected
 
 
 def test_examples_are_reported_apart() -> None:

@@ -11,7 +11,7 @@ import pytest
 from headjudge.kb import store
 from headjudge.kb.clause import ClauseKey
 from headjudge.kb.diff import diff
-from headjudge.kb.diff_store import came_from, diff_editions, led_to, read_clauses, record_changes, recorded
+from headjudge.kb.diff_store import came_from, diff_editions, led_to, read_clauses, record_changes, record_game, recorded
 from headjudge.kb.shipped import shipped
 from headjudge.parser.rulebook import parse_rulebook
 from tests.kb.books import source_of
@@ -101,6 +101,22 @@ def test_an_old_number_leads_to_the_new_ones(db: sqlite3.Connection, old: str, n
 def test_an_added_clause_comes_from_nowhere(db: sqlite3.Connection) -> None:
     record_changes(db, 1, 2)
     assert came_from(db, 1, 2, ClauseKey("1.1")) == ()
+
+
+def test_a_game_leads_every_edition_to_the_one_that_answers(db: sqlite3.Connection) -> None:
+    db.execute("UPDATE editions SET rank = 3 - id")
+    record_game(db, "small")
+    assert db.execute("SELECT DISTINCT old, new FROM changes").fetchall() == [(1, 2)]
+    lineage = {(edition, key): line for edition, key, line in db.execute("SELECT edition, key, lineage FROM clauses")}
+    assert lineage[1, "1.2"] == lineage[2, "1.3"] == "small:1.3"
+    assert lineage[1, "1.4"] == "small@1:1.4"  # removed
+    assert [line for (edition, _), line in lineage.items() if edition == 2 and line.startswith("small@")] == []
+
+
+def test_own_and_imported_texts_are_not_editions_of_each_other(db: sqlite3.Connection) -> None:
+    db.execute("UPDATE editions SET rank = id, own = id - 1")
+    record_game(db, "small")
+    assert db.execute("SELECT count(*) FROM changes").fetchone() == (0,)
 
 
 def test_an_edition_taken_out_takes_its_changes_along(db: sqlite3.Connection) -> None:
