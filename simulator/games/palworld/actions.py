@@ -80,6 +80,8 @@ def usable_cards(board: Board, player: int, *, quick: bool) -> list[Action]:
         hand = [thing for thing in hand if EVENT in thing.card.kinds]
     alike = {(thing.card.serial, thing.known): thing for thing in reversed(hand)}
     found = allowed(board, list(alike.values())[::-1], (*((event_is_quick,) if quick else ()), *USE_CARD))
+    if quick and found:
+        cite("12.2.1.2")
     if len(found) < len(alike) and not quick:
         policy(board, "unpayable-declaration")
     clause = "8.2.1" if not quick else "10.6.2.1"
@@ -161,6 +163,8 @@ def usable_abilities(board: Board, player: int, *, quick: bool) -> list[Action]:
     """The activated abilities that the player can use."""
     uses = dict.fromkeys(activated(board, player))
     found = allowed(board, list(uses), (*((ability_is_quick,) if quick else ()), *USE_ABILITY))
+    if quick and found:
+        cite("12.2.1.1")
     clause = "8.3.1" if not quick else "10.6.2.1"
     return [
         (

@@ -11,7 +11,7 @@ from headjudge.kb.clause import HeadjudgeError
 from headjudge.parser import effects as fx
 from headjudge.parser import scenario as sc
 from headjudge.parser.card_text import read_card_text
-from headjudge.parser.effect_terms import Deed, Happened, This, Underwent, Zone
+from headjudge.parser.effect_terms import Deed, ForGame, Happened, This, Underwent, Zone
 from headjudge.parser.effect_tree import rewrite, unmodelled, walk
 from headjudge.simulator.games.palworld.board import EVENT, NORMAL_PAL, PAL, Card, CardAbility, World
 from headjudge.simulator.games.palworld.law import Law
@@ -52,8 +52,10 @@ class CardReader:
             kinds = tuple(_features()["kinds"].get(card.kind, ()))
         if not kinds:
             raise HeadjudgeError("card_kind_missing", card=card.name)
-        if "quick" in icons and EVENT in kinds:
-            abilities = [self._quick(held) for held in abilities]
+        if EVENT in kinds:
+            abilities = [_as_instructions(held) for held in abilities]
+            if "quick" in icons:
+                abilities = [self._quick(held) for held in abilities]
         return Card(
             next(_serials),
             str(card.name),
@@ -126,6 +128,27 @@ class CardReader:
     def unknown(self) -> Card:
         """A card of which nothing is said."""
         return Card(next(_serials), "?", (), unknown=True)
+
+
+def _as_instructions(held: CardAbility) -> CardAbility:
+    """The text of an event is carried out when the event resolves, even where the same words on another card would be an
+    ability: "at the end of this turn, …" is made to happen later, "it becomes night" is done."""
+    ability = held.ability
+    if isinstance(ability, fx.Automatic) and not ability.heading.zones:
+        return CardAbility(fx.Instructions((fx.Delayed(ability.trigger, ability.effect),), ability.heading), held.keyword)
+    if isinstance(ability, fx.Continuous) and not ability.heading.zones:
+        acts: list[fx.Action] = []
+        for effect in ability.effects:
+            if isinstance(effect, fx.Unmodelled):
+                acts.append(effect)
+            elif isinstance(effect, fx.Provided):
+                acts.append(fx.If(effect.condition, tuple(fx.Lasting(lone, ForGame()) for lone in effect.effects)))
+            elif isinstance(effect, fx.CopiesAllowed | fx.CostOfUse):
+                return held
+            else:
+                acts.append(fx.Lasting(effect, ForGame()))
+        return CardAbility(fx.Instructions(tuple(acts), ability.heading), held.keyword)
+    return held
 
 
 POLICY = "hand-ability-without-icon"

@@ -89,6 +89,8 @@ class Script:
                 return [Way(option, progress) for option in fitting] or None
         if "choose" in verbs:
             wanted = [item for item in action.on if isinstance(item, sc.CardRef)]
+            if action.verb == "use" and not action.by:
+                wanted = wanted[1:]  # the first is what is used
             if progress.used < len(wanted):
                 for size in range(len(wanted) - progress.used, 0, -1):
                     refs = wanted[progress.used : progress.used + size]

@@ -124,6 +124,8 @@ def redraw_is_declared(board: Board, frame: Frame) -> Answer:
         mine = board.seats[player]
         if mine.redraws:
             return _redrawn(board, player)
+        if mine.redrew:
+            cite("6.2.1.7.1")
         if may_redraw(board, player):
             yes = (Do(ev.Redraw(player, done=False)), Goto("6.2.1.7"))
             no = (Do(ev.Redraw(player, done=True)), Goto("6.2.1.7"))
