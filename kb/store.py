@@ -17,6 +17,7 @@ from sqlite_utils import Database
 from headjudge.kb.clause import Clause, ClauseKey, Problem
 from headjudge.kb.clause_rows import add_clauses, add_mentions, forget, resolve
 from headjudge.kb.database import APPLICATION_ID, SCHEMA_VERSION, Health, Progress, connect, examine, is_damage, is_disk
+from headjudge.kb.diff_store import record_game
 from headjudge.kb.fold import all_variants
 from headjudge.kb.imported import imported, keep, storable
 from headjudge.kb.lock import identity, scratch, take_place, unwritable
@@ -215,13 +216,16 @@ def remove_edition(db: Database, game: str, name: str) -> None:
 
 
 def _finish(db: Database, database: Path) -> None:
-    """Ranks the editions (an imported official text answers first, then the newest), and says what the file was built from."""
+    """Ranks the editions (an imported official text answers first, then the newest), leads the older ones to them, and says
+    what the file was built from."""
     order = db.execute("SELECT id, game FROM editions ORDER BY game, own, effective DESC, name DESC").fetchall()
     ranks: dict[str, int] = {}
     for row, game in order:
         ranks[game] = ranks.get(game, 0) + 1
         db.table("editions").update(row, {"rank": ranks[game]})
     db.execute("DELETE FROM games WHERE id NOT IN (SELECT game FROM editions)")
+    for game in ranks:
+        record_game(db.conn, game)
     meta = {"looks": fingerprint(database), "stamp": stamp(database)}
     db.table("meta", pk="name").upsert_all({"name": name, "value": value} for name, value in meta.items())
     db.execute("PRAGMA analysis_limit = 1000")

@@ -147,7 +147,7 @@ def texts(game: str) -> tuple[Clause, ...]:
     return parse_rulebook((folder / name).read_text("utf-8")).clauses
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize(("game", "other"), [("palworld", "pact"), ("pact", "palworld")])
 def test_the_way_of_every_clause_is_found(game: str, other: str, seed: int) -> None:
     """A whole rulebook with some hundred changes: an inserted chapter, a section moved to another one, clauses taken out, put

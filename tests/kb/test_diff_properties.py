@@ -125,7 +125,7 @@ def test_a_rulebook_does_not_differ_from_itself(book: Node) -> None:
     assert not diff(old, new, by_number=True)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(books(), st.randoms(use_true_random=False))
 def test_other_numbers_are_no_other_rules(book: Node, random: Random) -> None:
     old, new = clauses(book), clauses(book, random)
@@ -135,7 +135,7 @@ def test_other_numbers_are_no_other_rules(book: Node, random: Random) -> None:
     assert (rules.added, rules.removed, rules.edited, rules.split, rules.merged, rules.moved) == ((),) * 6
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(books(), st.randoms(use_true_random=False))
 def test_every_clause_stands_once_in_the_outcome(book: Node, random: Random) -> None:
     old, new = clauses(book), clauses(changed(book, random))

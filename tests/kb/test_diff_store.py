@@ -44,13 +44,14 @@ NEW = """第1章 牌库
 
 @pytest.fixture
 def db(tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    """A knowledge base with both editions: 1 is the old one."""
+    """A knowledge base with both editions, in which nothing is recorded yet: 1 is the old one."""
     file = tmp_path / "kb.db"
     with store.writing(file, file) as written:
         for name, text in (("1", OLD), ("2", NEW)):
             store.add_edition(written, source_of(text, name), parse_rulebook(text, "dotted"))
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("DELETE FROM changes")
         yield connection
 
 
@@ -164,3 +165,12 @@ def test_shipped_clauses_are_read_as_they_were_parsed(knowledge: sqlite3.Connect
         assert (stored.number, stored.depth, stored.synthetic) == (parsed.number, parsed.depth, parsed.synthetic)
         assert sorted(stored.references, key=lambda r: r.start) == sorted(parsed.references, key=lambda r: r.start)
         assert set(stored.definitions) == set(parsed.definitions)
+
+
+def test_importing_a_newer_edition_leads_the_old_numbers_to_it(small: Path) -> None:
+    """`1.2` of the older text is `1.3` now."""
+    for name, text in (("1", OLD), ("2", NEW)):
+        store.import_edition(small, source_of(text, name, effective=f"202{name}"))
+    with closing(sqlite3.connect(small)) as db:
+        ids = dict(db.execute("SELECT name, id FROM editions WHERE NOT own").fetchall())
+        assert led_to(db, ids["1"], ids["2"], ClauseKey("1.2")) == ("1.3",)
