@@ -1,6 +1,7 @@
 """Rulings run: a Scenario becomes a board, its lines are explored, and its expectations are judged."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from headjudge.parser import scenario as sc
@@ -18,7 +19,7 @@ from headjudge.simulator.games.palworld.ruling import RulingDirection, Started, 
 from headjudge.simulator.games.palworld.table import SEATS, Table, lay_out
 from headjudge.simulator.solving import can_force, loops
 from headjudge.simulator.state import State
-from headjudge.simulator.tracing import trace
+from headjudge.simulator.tracing import offered, trace
 from headjudge.simulator.verdict import Ending, Judged, Outcome, Refused, TraceLine, Verdict
 
 
@@ -46,11 +47,11 @@ def run(
 
     Raises HeadjudgeError if the ruling's board cannot be, or asks what the game does not know.
     """
-    return _Run(scenario, law or shipped_law(), policies or {}, limits or Limits(), frozenset(suspended)).verdict()
+    return Run(scenario, law or shipped_law(), policies or {}, limits or Limits(), frozenset(suspended)).verdict()
 
 
-class _Run:
-    """One ruling under way."""
+class Run:
+    """One ruling under way. With `whole` its traces show every step; else quiet check timings are folded."""
 
     def __init__(
         self,
@@ -58,8 +59,11 @@ class _Run:
         law: Law,
         policies: Mapping[str, str],
         limits: Limits,
-        suspended: frozenset[str],
+        suspended: frozenset[str] = frozenset(),
+        *,
+        whole: bool = False,
     ) -> None:
+        self.whole = whole
         self.scenario = scenario
         self.law = law
         self.game = palworld()
@@ -93,10 +97,15 @@ class _Run:
             result = "draw" if won is None else f"wins:{'AB'[won]}"
         return Facts(tuple(results), tuple(missing), result, refusal, tainted, lack, started.done)
 
+    @cached_property
+    def graph(self) -> Graph:
+        """Everything that can still be chosen."""
+        explorer = Explorer(self.game, self.direction, self.judge, self.limits, growth_of(self.start.board))
+        return explorer.explore(self.start, self.questions.start())
+
     def verdict(self) -> Verdict:
         """Explores, then judges every expectation."""
-        explorer = Explorer(self.game, self.direction, self.judge, self.limits, growth_of(self.start.board))
-        graph = explorer.explore(self.start, self.questions.start())
+        graph = self.graph
         applied = self._close_loops(graph)
         refused = self._refused(graph)
         judged = tuple(self._judged(graph, number) for number in range(len(self.scenario.expectations)))
@@ -193,15 +202,16 @@ class _Run:
 
     def _refused(self, graph: Graph) -> tuple[Refused, ...]:
         found: dict[int, Refused] = {}
-        for _, end in graph.ends:
+        for node, end in graph.ends:
             refusal = _facts(end).refusal
-            if refusal is not None:
+            if refusal is not None and (refusal.action not in found or found[refusal.action].expected):
                 action = self.scenario.actions[refusal.action]
                 wanted = [str(citation.clause) for citation in action.illegal.because] if action.illegal is not None else []
                 named = all(any(below(clause, want) for clause in refusal.clauses) for want in wanted)
                 expected = action.illegal is not None and named
                 clauses = tuple(clause for clause in refusal.clauses if not clause.startswith("policy:"))
-                found[refusal.action] = Refused(refusal.action, clauses, expected, action.place.line, action.place.column)
+                instead = offered(self.game, self.direction, (self.start, self.questions.start()), graph, node)
+                found[refusal.action] = Refused(refusal.action, clauses, expected, *action.place, instead)
         return tuple(found.values())
 
     def _unfinished(self, graph: Graph) -> tuple[int, ...]:
@@ -237,7 +247,8 @@ class _Run:
         return tuple(dict.fromkeys(words))
 
     def _trace(self, graph: Graph, node: int) -> tuple[TraceLine, ...]:
-        return trace(self.game, self.direction, (self.start, self.questions.start()), graph, node, self.wording)
+        begun = (self.start, self.questions.start())
+        return trace(self.game, self.direction, begun, graph, node, self.wording, whole=self.whole)
 
     def wording(self, clause: str) -> str:
         """The words of a clause; of a section its title."""

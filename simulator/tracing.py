@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from headjudge.simulator.explorer import Direction, Graph, Refusal, onward
 from headjudge.simulator.game import Game
-from headjudge.simulator.machine import Decision
+from headjudge.simulator.machine import Decision, Pause
 from headjudge.simulator.moves import Event, Option
 from headjudge.simulator.state import Board, Player, State
 from headjudge.simulator.unmodelled import NotModelledError
-from headjudge.simulator.verdict import TraceLine
+from headjudge.simulator.verdict import Offer, TraceLine
 
 
 class TraceRecorder:
@@ -18,6 +18,8 @@ class TraceRecorder:
         self.wording = wording
         self.lines: list[TraceLine] = []
         self.depth = 0
+        self._before: dict[int, Board] = {}
+        """The board from before a line, if anything happened on it."""
 
     def step(self, clause: str, depth: int, cited: tuple[str, ...]) -> None:
         """A step ran."""
@@ -28,7 +30,7 @@ class TraceRecorder:
         """A step was passed over: its wording says why."""
         self.lines.append(TraceLine(clause, depth, self.wording(clause), (), (), passed=True))
 
-    def happened(self, _before: Board, events: tuple[Event, ...], cited: tuple[str, ...], depth: int) -> None:
+    def happened(self, before: Board, events: tuple[Event, ...], cited: tuple[str, ...], depth: int) -> None:
         """What happened belongs to the step that did it, on its own line if nothing was called since, else on a new one."""
         if not events and not cited:
             return
@@ -39,6 +41,7 @@ class TraceRecorder:
             self.lines.append(TraceLine(mine.clause, depth, mine.quote, events, cited))
         else:
             self.lines.append(TraceLine("", depth, "", events, cited))
+        self._before.setdefault(len(self.lines) - 1, before)
 
     def chose(self, clause: str, player: Player, option: Option, depth: int) -> None:
         """A choice without an alternative."""
@@ -53,6 +56,43 @@ class TraceRecorder:
             line = TraceLine(clause, depth, self.wording(clause), (), (), (player, option.label), alternatives)
             self.lines.append(line)
 
+    def finished(self, board: Board) -> tuple[TraceLine, ...]:
+        """The lines, each with the board after it; given is the board after the last."""
+        out: list[TraceLine] = []
+        for number in reversed(range(len(self.lines))):
+            out.append(self.lines[number]._replace(board=board))
+            board = self._before.get(number, board)
+        return tuple(reversed(out))
+
+
+def replayed(
+    game: Game,
+    direction: Direction,
+    start: tuple[State, object],
+    graph: Graph,
+    node: int,
+    recorder: TraceRecorder | None = None,
+) -> Iterator[tuple[State, Pause | None]]:
+    """The line from the start to a node run again: the state from which each piece of it begins, and the pause to which it
+    leads (None if it comes to something that is not modelled)."""
+    state, progress = start
+    path = graph.path(node)
+    for number in range(len(path) + 1):
+        try:
+            pause, progress = onward(game, direction, (state, progress), at_once=number > 0, recorder=recorder)
+        except NotModelledError:
+            yield state, None
+            return
+        yield state, pause
+        if not isinstance(pause, Decision) or number == len(path):
+            return
+        ways = direction.ways(pause, progress)
+        assert not isinstance(ways, Refusal)
+        way = ways[path[number]]
+        if recorder is not None:
+            recorder.decide(pause.clause, pause.player, way.option, len(pause.options) - 1, len(pause.state.stack))
+        state, progress = pause.take(way.option), way.progress
+
 
 def trace(
     game: Game,
@@ -61,24 +101,25 @@ def trace(
     graph: Graph,
     node: int,
     wording: Callable[[str], str],
+    *,
+    whole: bool = False,
 ) -> tuple[TraceLine, ...]:
-    """The line from the start to a node, replayed step by step; quiet check timings are folded into one line each."""
+    """The line from the start to a node, replayed step by step. Unless the `whole` is wanted, quiet check timings are folded
+    into one line each."""
     recorder = TraceRecorder(wording)
-    state, progress = start
-    path = graph.path(node)
-    for number in range(len(path) + 1):
-        try:
-            pause, progress = onward(game, direction, (state, progress), at_once=number > 0, recorder=recorder)
-        except NotModelledError:
-            break
-        if not isinstance(pause, Decision) or number == len(path):
-            break
-        ways = direction.ways(pause, progress)
-        assert not isinstance(ways, Refusal)
-        way = ways[path[number]]
-        recorder.decide(pause.clause, pause.player, way.option, len(pause.options) - 1, len(pause.state.stack))
-        state, progress = pause.take(way.option), way.progress
-    return fold(recorder.lines)
+    board: Board = start[0].board
+    for state, pause in replayed(game, direction, start, graph, node, recorder):
+        board = (state if pause is None else pause.state).board
+    lines = recorder.finished(board)
+    return lines if whole else fold(lines)
+
+
+def offered(game: Game, direction: Direction, start: tuple[State, object], graph: Graph, node: int) -> Offer | None:
+    """What can be chosen at a node; nothing where no decision is open."""
+    *_, (_, pause) = replayed(game, direction, start, graph, node)
+    if not isinstance(pause, Decision):
+        return None
+    return Offer(pause.clause, pause.player, tuple(option.label for option in pause.options), pause.state.board)
 
 
 def fold(lines: Sequence[TraceLine]) -> tuple[TraceLine, ...]:

@@ -33,6 +33,8 @@ class TraceLine(NamedTuple):
     """How many other options there were."""
     passed: bool = False
     """Whether the step was looked at and passed over, what it asks for not being so."""
+    board: object = None
+    """The board as it stands once the step is done: events and choices name things on it."""
 
 
 class Judged(NamedTuple):
@@ -49,14 +51,25 @@ class Judged(NamedTuple):
     counterexample: tuple[TraceLine, ...]
 
 
+class Offer(NamedTuple):
+    """What could be chosen at a decision: the options as their labels, and the board on which they are legal."""
+
+    clause: str
+    player: int
+    options: tuple[object, ...]
+    board: object
+
+
 class Refused(NamedTuple):
-    """A scripted action that is illegal: the action by its place in the script, and the clauses that forbid it."""
+    """A scripted action that is illegal: the action by its place in the script, the clauses that forbid it, and what would be
+    legal there."""
 
     action: int
     clauses: tuple[str, ...]
     expected: bool
     line: int
     column: int
+    instead: Offer | None = None
 
 
 class Ending(NamedTuple):
