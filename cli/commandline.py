@@ -13,6 +13,7 @@ COMMANDS = {
     "search": "headjudge.cli.commands.search:search",
     "term": "headjudge.cli.commands.term:term",
     "games": "headjudge.cli.commands.games:games",
+    "diff": "headjudge.cli.commands.diff:diff",
     "import": "headjudge.cli.commands.importing:import_",
     "export": "headjudge.cli.commands.export:export",
     "site build": "headjudge.cli.commands.site:build",

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from headjudge.cli.answer import BLANK, Answer, Block, Columns, Line, Run, heading, text
+from headjudge.cli.answer import BLANK, Answer, Block, Columns, Line, Note, Run, heading, text
 from headjudge.cli.clauses import edition_name, line, name, way_to, words
 from headjudge.cli.knowledge import opened
 from headjudge.cli.labels import label
@@ -12,6 +12,7 @@ from headjudge.cli.request import Language, Request
 from headjudge.kb import lookup
 from headjudge.kb.errors import HeadjudgeError
 from headjudge.kb.lookup import Brief, ClauseView, EditionRecord, ReferenceRecord
+from headjudge.kb.redirects import redirects
 
 
 class NotANumber(HeadjudgeError):
@@ -55,7 +56,8 @@ def show(
             _sides(db, clause, editions) if editions else [],
             all,
         )
-    return Answer(lambda: _data(shown), lambda: blocks(shown, request.language))
+        notes = _moved(db, clause.game, lookup.read_address(" ".join(ref)))
+    return Answer(lambda: _data(shown), lambda: blocks(shown, request.language), notes=notes)
 
 
 def find(db: sqlite3.Connection, ref: str, game: str) -> Brief:
@@ -66,6 +68,9 @@ def find(db: sqlite3.Connection, ref: str, game: str) -> Brief:
     except lookup.UnknownClause:
         address = lookup.read_address(ref)
         if lookup.fold_number(address.key):
+            moved = _moved(db, address.game or game, address)
+            if moved:
+                raise lookup.UnknownClause("unknown_clause_moved", clause=address.key, **moved[0].facts) from None
             raise
     from headjudge.kb.terms import UnknownTerm, term  # only for words that are no number
 
@@ -75,6 +80,21 @@ def find(db: sqlite3.Connection, ref: str, game: str) -> Brief:
         found = []
     near = ", ".join(clause.key for view in found for clause, _ in view.defined_by)
     raise NotANumber("not_a_number", words=ref, near=near)
+
+
+def _moved(db: sqlite3.Connection, game: str, address: lookup.Address) -> tuple[Note, ...]:
+    """What the number meant in older editions, where that has another number now: 10.5.3 in 1.2 is 10.6.1 now."""
+    if address.edition:
+        return ()
+    games = [game] if game else [record.game for record in lookup.games(db)]
+    return tuple(
+        Note(
+            "number_moved" if moved.now else "number_removed",
+            {"key": moved.key, "edition": moved.edition, "now": ", ".join(moved.now)},
+        )
+        for each in games
+        for moved in redirects(db, each, address.key)
+    )
 
 
 def _sides(db: sqlite3.Connection, clause: Brief, editions: str) -> list[Side]:

@@ -85,7 +85,11 @@ def test_examples_work(judge: Judge, own: Path, tiny: Path, shipped: Path, line:
     monkeypatch.chdir(own.parent)
     Path("rules.txt").write_text("第1章 概要\n1.1 人数\n1.1.1 两名玩家对战。\n", "utf-8")
     program, *arguments = shlex.split(line)
-    ended = judge(*arguments, db={"import": own, "export": tiny, "site": tiny}.get(arguments[0], shipped))
+    if arguments[0] == "diff":  # its editions are imported first
+        for edition, text in (("1", "1.1 抽1张牌。\n"), ("2", "1.1 抽2张牌。\n")):
+            Path("rules.txt").write_text(text, "utf-8")
+            judge("import", "rules.txt", "--game", "mygame", "--edition", edition, db=own)
+    ended = judge(*arguments, db={"import": own, "diff": own, "export": tiny, "site": tiny}.get(arguments[0], shipped))
     assert program == "judge"
     assert (ended.code, ended.err) == (0, "")
     assert ended.out
