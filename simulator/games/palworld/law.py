@@ -13,6 +13,7 @@ from headjudge.simulator.game import check
 from headjudge.simulator.games.palworld.book import BOOK
 
 EDITION = "2026-07"
+DIALECT = "dotted"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,9 +36,9 @@ class Law:
         return tuple(found)
 
 
-def read_law(text: str, edition: str) -> Law:
+def read_law(text: str, edition: str, dialect: str = DIALECT) -> Law:
     """The law that a rulebook's text is. Raises an error if it lacks a clause that the game is bound to."""
-    book = parse_rulebook(text)
+    book = parse_rulebook(text, dialect)
     clauses = {str(clause.key): clause for clause in book.clauses}
     check(BOOK, clauses)
     return Law(edition, clauses, keywords_of(book.clauses))

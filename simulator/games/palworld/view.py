@@ -49,6 +49,8 @@ class Live(NamedTuple):
     name: str = ""
     keyword: str = ""
     """The keyword under which the ability that holds it is printed."""
+    asked: frozenset[str] = frozenset()
+    """What it asks about cards, the condition included under which it exists."""
 
 
 class View(NamedTuple):
@@ -85,14 +87,26 @@ def _work_out(board: Board) -> View:
     for layer in LAYERS:
         done: set[tuple[object, ...]] = set()
         while left := [live for live in live_effects(board, table, layer) if _identity(live) not in done]:
-            chosen, why = _next(board, table, layer, left)
-            why = (*why, *board.world.keyword_clauses.get(chosen.keyword, ()))
-            done.add(_identity(chosen))
-            for thing, features in _applied(board, table, layer, chosen):
-                if features != table[thing]:
-                    table[thing] = features
-                    cited[thing] = tuple(dict.fromkeys((*cited.get(thing, ()), layer, *why)))
+            for chosen, why in _in_order(board, table, layer, left):
+                why = (*why, *board.world.keyword_clauses.get(chosen.keyword, ()))
+                done.add(_identity(chosen))
+                for thing, features in _applied(board, table, layer, chosen):
+                    if features != table[thing]:
+                        table[thing] = features
+                        cited[thing] = tuple(dict.fromkeys((*cited.get(thing, ()), layer, *why)))
     return View(table, cited)
+
+
+def _in_order(board: Board, table: Table, layer: str, left: list[Live]) -> list[tuple[Live, tuple[str, ...]]]:
+    """The effects that can be applied one after the other without looking again: all of them if none reads what another
+    writes, else only the first."""
+    written = {what for live in left for what in _writes(live, layer)}
+    if any(written & _reads(live, layer) for live in left):
+        return [_next(board, table, layer, left)]
+    ordered = sorted(left, key=lambda live: live.order)
+    if len(ordered) == 1:
+        return [(ordered[0], ())]
+    return [(live, ("10.10.1.6", "10.10.1.6.1" if live.stamp is None else "10.10.1.6.2")) for live in ordered]
 
 
 def _identity(live: Live) -> tuple[object, ...]:
@@ -156,15 +170,21 @@ def _writes(live: Live, layer: str) -> set[str]:
     return out
 
 
-_READS: dict[object, frozenset[str]] = {}
+_READS: dict[int, tuple[fx.Static, frozenset[str]]] = {}
 
 
-def _reads(live: Live, layer: str) -> frozenset[str] | set[str]:
+def _reads(live: Live, layer: str) -> frozenset[str]:
     """What an effect asks about cards. An effect of a continuous ability is there only while its card has the ability."""
-    found = _READS.get(live.effect)
-    if found is None:
-        found = _READS[live.effect] = frozenset(_asked(live.effect))
-    return found | {"abilities"} if live.stamp is None and layer == ABILITIES else found
+    return live.asked | {"abilities"} if live.stamp is None and layer == ABILITIES else live.asked
+
+
+def _asked_by(effect: fx.Static) -> frozenset[str]:
+    found = _READS.get(id(effect))
+    if found is None or found[0] is not effect:
+        if len(_READS) > 4096:
+            _READS.clear()
+        found = _READS[id(effect)] = (effect, frozenset(_asked(effect)))  # holding it keeps its id from another's use
+    return found[1]
 
 
 def _asked(tree: object) -> Iterator[str]:
@@ -228,10 +248,12 @@ def _sources(board: Board, table: Mapping[ObjectId, Features]) -> Iterator[Live]
                 for place, effect in enumerate(ability.effects):
                     if not isinstance(effect, fx.Unmodelled):
                         order = (where.thing.arrived, 2 * int(where.thing.id), 1000 * number + place, 0)
-                        yield Live(effect, Origin(where.player, where.thing.id), order, None, keyword=held.keyword)
+                        origin = Origin(where.player, where.thing.id)
+                        yield Live(effect, origin, order, None, keyword=held.keyword, asked=_asked_by(effect))
     for number, going in enumerate(board.effects):
         if is_in_force(board, going):
-            yield Live(going.effect, going.origin, (going.stamp, 1, number, 0), going.stamp, going.name)
+            order = (going.stamp, 1, number, 0)
+            yield Live(going.effect, going.origin, order, going.stamp, going.name, asked=_asked_by(going.effect))
 
 
 def is_in_force(board: Board, going: InForce) -> bool:
