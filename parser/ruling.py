@@ -26,8 +26,9 @@ __all__ = [
 ]
 
 
-def parse_ruling(text: str, folder: Path | None = None) -> Scenario:
-    """What a ruling says. Its card files are looked for in `folder`; without one, a ruling that has any is refused.
+def parse_ruling(text: str, folder: Path | None = None, *, confined: bool = False) -> Scenario:
+    """What a ruling says. Its card files are looked for in `folder`; without one, a ruling that has any is refused. A `confined`
+    ruling may not name files outside of the folder: who wrote it is not known.
 
     Raises RulingError.
 
@@ -38,7 +39,7 @@ def parse_ruling(text: str, folder: Path | None = None) -> Scenario:
     text = text.removeprefix("\ufeff")
     source = Source(text)
     tree, comments = read_tree(text, source)
-    cards = CardReader(source, _card_files(tree, folder, source), described_names(tree))
+    cards = CardReader(source, _card_files(tree, folder, source, confined=confined), described_names(tree))
     return Builder(cards).build(tree, comments)
 
 
@@ -50,7 +51,7 @@ def read_ruling(path: Path) -> Scenario:
     return parse_ruling(read_text(path), path.parent)
 
 
-def _card_files(tree: Node, folder: Path | None, source: Source) -> tuple[CardFile, ...]:
+def _card_files(tree: Node, folder: Path | None, source: Source, *, confined: bool) -> tuple[CardFile, ...]:
     loaded = []
     for head in parts(tree, "head"):
         if the(head, "HEAD") != "card_file":
@@ -58,6 +59,8 @@ def _card_files(tree: Node, folder: Path | None, source: Source) -> tuple[CardFi
         shown, place = the(head, "RAW"), place_of(head)
         if folder is None:
             raise source.error(RulingError, "ruling_no_card_files", place, path=shown)
+        if confined and not (folder / shown).resolve().is_relative_to(folder.resolve()):
+            raise source.error(RulingError, "ruling_card_file_outside", place, path=shown)
         try:
             loaded.append(read_card_file(folder / shown, shown=shown))
         except HeadjudgeError as error:

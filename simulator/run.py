@@ -135,6 +135,7 @@ class Run:
             loops=applied,
             unfinished=unfinished,
             seconds=graph.seconds,
+            start=self.start.board,
         )
 
     # Loops --------------------------------------------------------------------------------------------------------------
@@ -190,7 +191,7 @@ class Run:
                 holds = None if holds is False and unsure else holds
                 missing = tuple(c for c in _because(expectation) if not self._ran(c)) if holds else ()
                 holds = False if missing else holds
-        witness = self._trace(graph, good[0]) if good and holds is not False else ()
+        witness = self._trace(graph, good[0]) if good else ()
         counter = self._trace(graph, against[0]) if against and holds is not True else ()
         if expectation.quantifier is sc.Quantifier.SOMETIMES and against:
             counter = self._trace(graph, against[0])

@@ -109,3 +109,5 @@ class Verdict:
     unfinished: tuple[int, ...]
     """Scripted actions for which no line had a use."""
     seconds: float
+    start: object = None
+    """The board at the start."""
