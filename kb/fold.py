@@ -9,11 +9,12 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from operator import add
 
-_STRAY_SPACE = re.compile(r"(?<![^\W_\u2e80-\U0010ffff]) | (?![^\W_\u2e80-\U0010ffff])")
-"""A space that does not stand between two letters of scripts that part their words."""
+LETTER = r"[0-9a-z\u00c0-\u024f\u0370-\u06ff\u1e00-\u1fff]"
+"""A folded letter or figure of a script that parts its words (Latin, Greek, Cyrillic, Hebrew, Arabic)."""
 
-_MARKS = re.compile(r"[^\x00-\u02ff\u2e80-\u3029\u3030-\u3098\u309b-\ua66e\uac00-\ud7ff\uff00-\uffef]{31,}")
-"""A run of scripts that have combining marks (wide characters and Latin letters have none of their own)."""
+_STRAY_SPACE = re.compile(f"(?<!{LETTER}) | (?!{LETTER})")
+_MARKS = re.compile(r"[\u0300-\u2e7f\u302a-\u302f\u3099\u309a\ua66f-\uabff\ufe20-\ufe2f\U00010000-\U0001efff]{31,}")
+"""A run of scripts that have combining marks; wide characters and Latin letters have none of their own."""
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 

@@ -17,7 +17,6 @@ from sqlite_utils import Database
 from headjudge.kb.clause import Clause, ClauseKey, Problem
 from headjudge.kb.clause_rows import add_clauses, add_mentions, forget, resolve
 from headjudge.kb.database import APPLICATION_ID, SCHEMA_VERSION, Health, Progress, connect, examine, is_damage, is_disk
-from headjudge.kb.diff_store import record_game
 from headjudge.kb.fold import all_variants
 from headjudge.kb.imported import imported, keep, storable
 from headjudge.kb.lock import identity, scratch, take_place, unwritable
@@ -78,9 +77,8 @@ def import_edition(database: Path, source: Source, progress: Progress | None = N
             health = _add_to_copy(database, part, source, rulebook)
         if health is not Health.FRESH:
             part.unlink()
-            with writing(part, database) as db:
+            with writing(part, database, imports=source) as db:
                 _add_all(db, database, progress, (source, rulebook))
-                keep(database, source)
         take_place(part, database, keep_old=health is Health.DAMAGED)
     return rulebook
 
@@ -88,10 +86,9 @@ def import_edition(database: Path, source: Source, progress: Progress | None = N
 def _add_to_copy(database: Path, part: Path, source: Source, rulebook: Rulebook) -> Health:
     """Adds the edition to a copy of the whole and fresh file. DAMAGED: it was not whole after all, and all must be built."""
     try:
-        with writing(part, database, copy=True) as db:
+        with writing(part, database, copy=True, imports=source) as db:
             remove_edition(db, source.edition.game, source.edition.name)
             add_edition(db, source, rulebook)
-            keep(database, source)
     except sqlite3.DatabaseError as error:
         if is_damage(error):
             return Health.DAMAGED
@@ -120,9 +117,10 @@ def _parsed(source: Source) -> Rulebook:
 
 
 @contextmanager
-def writing(part: Path, database: Path, *, copy: bool = False) -> Iterator[Database]:
-    """The scratch file, empty or a copy of the old file, open for writing; left without an error, it says what it was built
-    from and is complete.
+def writing(part: Path, database: Path, *, copy: bool = False, imports: Source | None = None) -> Iterator[Database]:
+    """The scratch file, empty or a copy of the old file, open for writing; left without an error, its editions are ranked and
+    compared, the text that was imported is kept (not before: what cannot be stored would spoil every build), and the file says
+    what it was built from.
 
     Raises UnwritableKnowledgeBase if the disk is full.
     """
@@ -142,7 +140,11 @@ def writing(part: Path, database: Path, *, copy: bool = False) -> Iterator[Datab
         connection.execute("PRAGMA foreign_keys = ON")
         db = Database(connection, execute_plugins=False)
         yield db
-        _finish(db, database)
+        _rank(db)
+        _lead_to_the_newest(db)
+        if imports:
+            keep(database, imports)
+        _stamp(db, database)
         connection.commit()
     except sqlite3.OperationalError as error:
         if is_disk(error):
@@ -215,17 +217,27 @@ def remove_edition(db: Database, game: str, name: str) -> None:
         db.execute("DELETE FROM editions WHERE id = ?", (row,))
 
 
-def _finish(db: Database, database: Path) -> None:
-    """Ranks the editions (an imported official text answers first, then the newest), leads the older ones to them, and says
-    what the file was built from."""
+def _rank(db: Database) -> None:
+    """An imported official text answers first, then the newest."""
     order = db.execute("SELECT id, game FROM editions ORDER BY game, own, effective DESC, name DESC").fetchall()
     ranks: dict[str, int] = {}
     for row, game in order:
         ranks[game] = ranks.get(game, 0) + 1
         db.table("editions").update(row, {"rank": ranks[game]})
     db.execute("DELETE FROM games WHERE id NOT IN (SELECT game FROM editions)")
-    for game in ranks:
-        record_game(db.conn, game)
+
+
+def _lead_to_the_newest(db: Database) -> None:
+    """Records what changed between the editions of a game, where there are several of one kind."""
+    several = "SELECT DISTINCT game FROM editions GROUP BY game, own HAVING count(*) > 1 ORDER BY game"
+    if games := db.execute(several).fetchall():
+        from headjudge.kb.diff_store import record_game  # seldom needed, and long to import
+
+        for (game,) in games:
+            record_game(db.conn, game)
+
+
+def _stamp(db: Database, database: Path) -> None:
     meta = {"looks": fingerprint(database), "stamp": stamp(database)}
     db.table("meta", pk="name").upsert_all({"name": name, "value": value} for name, value in meta.items())
     db.execute("PRAGMA analysis_limit = 1000")

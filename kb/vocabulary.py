@@ -4,6 +4,8 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from headjudge.kb.fold import LETTER
+
 
 class Mention(NamedTuple):
     """A defined word in a clause's text (offsets into it)."""
@@ -51,7 +53,9 @@ def _same_length(text: str) -> str:
 
 Trie = dict[str, "Trie"]
 
-_LETTER = r"[^\W_\u2e80-\U0010ffff]"
+_START = f"(?:(?<!{LETTER})|(?!{LETTER}))"
+_STOP = f"(?:(?!{LETTER})|(?<!{LETTER}))"
+"""Not between two letters. Said once for all words, not in each: such a class takes long to compile."""
 
 
 def _pattern(words: Iterable[str]) -> str:
@@ -65,15 +69,12 @@ def _pattern(words: Iterable[str]) -> str:
         for char in word:
             node = node.setdefault(char, {})
         node[""] = {}
-    letters = {char: rest for char, rest in trie.items() if re.match(_LETTER, char)}
-    others = {char: rest for char, rest in trie.items() if char not in letters}
-    kinds = [f"(?<!{_LETTER}){_expression(letters, '')}"] if letters else []
-    return "|".join([*kinds, _expression(others, "")] if others else kinds)
+    return f"{_START}{_expression(trie)}{_STOP}"
 
 
-def _expression(trie: Mapping[str, Trie], before: str) -> str:
-    """What may follow `before`; the longest first."""
-    branches = [re.escape(char) + _expression(rest, char) for char, rest in trie.items() if char]
+def _expression(trie: Mapping[str, Trie]) -> str:
+    """What may follow, the longest first."""
+    branches = [re.escape(char) + _expression(rest) for char, rest in trie.items() if char]
     if "" in trie:
-        branches.append(f"(?!{_LETTER})" if re.match(_LETTER, before) else "")
+        branches.append("")
     return branches[0] if len(branches) == 1 else "(?:" + "|".join(branches) + ")"

@@ -257,14 +257,15 @@ def test_characters_that_no_file_takes(small: Path, read: Read) -> None:
     assert read("SELECT title FROM clauses WHERE key = '1' AND edition = 2") == [("甲\ufffd",)]
 
 
-def test_a_text_that_cannot_be_stored_is_not_kept(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("part", ["add_edition", "_rank", "_lead_to_the_newest"])
+def test_a_text_that_cannot_be_stored_is_not_kept(small: Path, monkeypatch: pytest.MonkeyPatch, part: str) -> None:
     """Else every build from then on would fail."""
     before = small.read_bytes()
 
     def broken(*_: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr(store, "add_mentions", broken)
+    monkeypatch.setattr(store, part, broken)
     with pytest.raises(RuntimeError):
         store.import_edition(small, source_of(SMALL, "2"))
     assert small.read_bytes() == before
