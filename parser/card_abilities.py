@@ -126,7 +126,7 @@ class AbilityReader:
         for sentence in said:
             match _segments(sentence):
                 case (OnlyIf(only),) if condition is None:
-                    condition = context.settle(only)
+                    condition = self._effects.settle(only, sentence, context)
                 case _:
                     rest.append(sentence)
         effect = self._effects.effect(rest, context)
@@ -188,7 +188,7 @@ class AbilityReader:
                     trigger = _asking(self._effects.settle(trigger_of(segment), sentence, context), asked)
                     return trigger, rest
                 case LeadIf(Matches() as state, bare=True) if not asked:
-                    return WhenState(context.settle(state)), rest
+                    return WhenState(self._effects.settle(state, sentence, context)), rest
                 case LeadIf(condition):
                     asked.append(self._effects.settle(condition, sentence, context))
                 case LeadDuration(During(period)):

@@ -37,6 +37,7 @@ from headjudge.parser.card_segments import (
 )
 from headjudge.parser.effect_terms import (
     Cards,
+    ControllerOf,
     Deed,
     During,
     Event,
@@ -46,6 +47,7 @@ from headjudge.parser.effect_terms import (
     Moment,
     Number,
     Orientation,
+    OwnerOf,
     Parameter,
     Role,
     Selection,
@@ -189,10 +191,10 @@ class Segments(Nouns):
 
     def act(self, children: list[Any]) -> Any:
         who, act = children
-        if who is None:
-            return act
-        if (isinstance(who, Side | Pointer) and who is not _IT) or (not hasattr(act, "things") and hasattr(act, "player")):
-            return _done_by(who, act)
+        return act if who is None else _done_by(who, act)
+
+    def topic_act(self, children: list[Any]) -> Any:
+        who, act = children
         if isinstance(act, Several):
             return Several(tuple(_with_object(one, who) for one in act.acts))
         return _with_object(act, who)
@@ -233,6 +235,8 @@ class Segments(Nouns):
 
     def destination(self, children: list[Any]) -> tuple[str, Any, Zone, bool]:
         player, zone, edge = children
+        if edge is not None and zone is not Zone.DECK:
+            raise Unreadable
         return "to", player, zone, edge is not None and edge.type == "BOTTOM"
 
     def origin(self, children: list[Any]) -> tuple[Any, Zone]:
@@ -445,6 +449,9 @@ class Segments(Nouns):
     def state(self, children: list[Token]) -> StateHolds:
         return StateHolds(str(children[0]))
 
+    def state_while(self, children: list[Any]) -> Several:
+        return Several((children[0], StateHolds(str(children[1]))))
+
     def cost_of_use(self, children: list[Any]) -> CostOfUse:
         player, next_only, zone, noun, _cost, change = children
         cards = noun.all_of_them
@@ -501,17 +508,13 @@ class Segments(Nouns):
 
     def does(self, children: list[Any]) -> Any:
         (player, verb, things, *target), mode = _parted(children)
-        subject = _settled(things)
-        if isinstance(subject, Selection) and subject.quantity == Exactly(Number(1)):
-            subject = subject.cards  # 你使用1张事件时: each one
-        if isinstance(subject, Selection | Together | Top):
-            raise Unreadable
+        subject = _each(things)
         event = Event(DEEDS[verb.type], by=player, subject=subject, target=_fixed(target[0]) if target else None)
         return _ruled(mode, event)
 
     def does_with(self, children: list[Any]) -> Any:
-        (player, noun, verb), mode = _parted(children)
-        return _ruled(mode, Event(DEEDS[verb.type], by=player, subject=reference(noun)))
+        (player, things, verb), mode = _parted(children)
+        return _ruled(mode, Event(DEEDS[verb.type], by=player, subject=_each(things)))
 
     def draws(self, children: list[Any]) -> Any:
         return self._by_player(Deed.DRAW, children)
@@ -654,14 +657,23 @@ def _ruled(mode: Mode | None, event: Event) -> Event | Rule:
 
 
 def _actor(actor: Any) -> dict[str, Any]:
-    return {"by": actor} if isinstance(actor, Side) else {"subject": reference(actor)}
+    if isinstance(actor, Side | ControllerOf | OwnerOf) or actor is Pointer.SELF:
+        return {"by": actor}
+    return {"subject": reference(actor)}
 
 
 def _fixed(target: Any) -> Any:
     settled = _settled(target)
-    if isinstance(settled, Selection | Together):
+    if isinstance(settled, Selection | Together | Top):
         raise Unreadable
     return settled
+
+
+def _each(things: Any) -> Any:
+    """The cards of an event: 你使用1张事件时 is each one."""
+    if isinstance(things, Selection) and things.quantity == Exactly(Number(1)):
+        return things.cards
+    return _fixed(things)
 
 
 def _suffered(subject: Any, deed: Deed, whose: dict[str, Any]) -> Event:

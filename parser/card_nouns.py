@@ -253,6 +253,9 @@ class Nouns(Transformer[Token, Any]):
             raise Unreadable
         return InBattle(Battle.ATTACKED)
 
+    def in_battle_now(self, children: list[Any]) -> InBattle:
+        return InBattle(_BATTLES[children[0].type])
+
     def underwent(self, children: list[Any]) -> Underwent:
         period = next((child for child in children if isinstance(child, Period)), Period(Stretch.TURN))
         deed = next(child for child in children if isinstance(child, Deed))

@@ -5,7 +5,7 @@ from string import ascii_uppercase
 from typing import assert_never
 
 from headjudge.parser.card_act_wording import ActWording, Causeless, Plain, is_plain
-from headjudge.parser.effect_terms import Parameter, Stretch
+from headjudge.parser.effect_terms import Parameter, Stretch, While
 from headjudge.parser.effect_tree import variables
 from headjudge.parser.effects import (
     Ability,
@@ -117,8 +117,11 @@ class _Printer(ActWording):
     # -- effects
 
     def _instructions(self, effect: Effect) -> str:
-        """An effect on its own: one that begins with a trigger must not look like an automatic ability."""
-        if isinstance(effect[0], Delayed) or (isinstance(effect[0], Lasting) and isinstance(effect[0].effect, Replace)):
+        """An effect on its own: one that begins with a trigger must not look like an automatic ability, nor one with a
+        condition for its term like a continuous one."""
+        first = effect[0]
+        is_like_ability = isinstance(first, Lasting) and (isinstance(first.effect, Replace) or isinstance(first.duration, While))
+        if isinstance(first, Delayed) or is_like_ability:
             return f"执行〈{self._effect(effect[:1])}〉。{self._effect(effect[1:])}"
         return self._effect(effect)
 

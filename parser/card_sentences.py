@@ -131,6 +131,8 @@ class EffectReader:
             except Unreadable:
                 acts[:] = [*kept, self.unmodelled(sentence.folded)]
         context.subject = subject
+        if not acts:
+            raise Unreadable
         return tuple(acts)
 
     # -- one sentence of an effect
@@ -142,24 +144,31 @@ class EffectReader:
             last = acts.pop() if acts else None
             if not isinstance(last, If) or last.otherwise:
                 raise Unreadable
-            acts.append(replace(last, otherwise=self._acts(said[1:], sentence, context)))
+            acts.append(replace(last, otherwise=self._some(said[1:], sentence, context)))
         elif isinstance(first, LeadIf) and len(said) > 1 and isinstance(said[1], LeadInstead):
             if not acts:
                 raise Unreadable
             condition = self.settle(first.condition, sentence, context)
             last = acts.pop()
             duration = last.duration if isinstance(last, Lasting) else None
-            acts.append(If(condition, self._acts(said[2:], sentence, context, duration), (last,)))
+            acts.append(If(condition, self._some(said[2:], sentence, context, duration), (last,)))
         elif _is_if_done(first) and acts and isinstance(acts[-1], Lasting) and _is_offer(acts[-1].effect):
             offer = acts[-1].effect
-            done = replace(offer, instead=self._acts(said[1:], sentence, context), choice=offer.instead)
+            done = replace(offer, instead=self._some(said[1:], sentence, context), choice=offer.instead)
             acts[-1] = replace(acts[-1], effect=done)
         elif len(said) == 1 and isinstance(first, Group):
             self._fill_hole(acts, self._ability(_group(sentence, first)))
-        elif len(said) == 1 and isinstance(first, Floor):
+        elif len(said) == 1 and isinstance(first, Floor) and acts:
             acts[:] = [rewrite(act, _floored(first)) if act is acts[-1] else act for act in acts]
         else:
             acts.extend(self._acts(said, sentence, context))
+
+    def _some(self, said: Sequence[Segment], sentence: Sentence, context: Context, duration: Duration | None = None) -> Effect:
+        """The acts that the segments say: at least one."""
+        acts = self._acts(said, sentence, context, duration)
+        if not acts:
+            raise Unreadable
+        return acts
 
     def _acts(self, said: Sequence[Segment], sentence: Sentence, context: Context, duration: Duration | None = None) -> Effect:
         acts: list[Action] = []
@@ -177,19 +186,19 @@ class EffectReader:
                 case LeadIf():
                     condition = self.settle(segment.condition, sentence, context)
                     then, otherwise = _either(rest)
-                    yes = self._acts(then, sentence, context, duration)
-                    no = self._acts(otherwise, sentence, context, duration) if otherwise else ()
+                    yes = self._some(then, sentence, context, duration)
+                    no = self._some(otherwise, sentence, context, duration) if otherwise else ()
                     return *acts, If(condition, yes, no)
                 case LeadWhen() | LeadAt() | LeadState():
                     trigger = self.settle(trigger_of(segment), sentence, context)
                     if rest and isinstance(rest[0], LeadInstead):
                         effect = self._replace(trigger, rest, sentence, context)
                         return *acts, Lasting(effect, duration or ForGame())
-                    return *acts, Delayed(trigger, self._acts(rest, sentence, context), duration)
+                    return *acts, Delayed(trigger, self._some(rest, sentence, context), duration)
                 case LeadMay():
                     player = self.settle(segment.player, sentence, context)
                     context.subject = player
-                    return *acts, May(self._acts(rest, sentence, context, duration), player)
+                    return *acts, May(self._some(rest, sentence, context, duration), player)
                 case LeadPer():
                     per = self.settle(segment, sentence, context)
                 case Define():
@@ -244,7 +253,7 @@ class EffectReader:
         if not isinstance(trigger, When) or not isinstance(lead, LeadInstead):
             raise Unreadable
         context.trigger(trigger)
-        return Replace(trigger.event, self._acts(rest[1:], sentence, context), lead.optional)
+        return Replace(trigger.event, self._some(rest[1:], sentence, context), lead.optional)
 
     # -- continuous abilities
 
@@ -258,6 +267,8 @@ class EffectReader:
                 self._static_sentence(sentence, context, found)
             except Unreadable:
                 found[:] = [*kept, self.unmodelled(sentence.folded)]
+        if not found:
+            raise Unreadable
         return tuple(found)
 
     def _static_sentence(self, sentence: Sentence, context: Context, found: list[Static | Unmodelled]) -> None:
@@ -269,7 +280,7 @@ class EffectReader:
         elif len(said) == 1 and isinstance(first, Floor) and found:
             found[-1] = rewrite(found[-1], _floored(first))
         elif _is_if_done(first) and _is_offer(last):
-            found[-1] = replace(last, instead=self._acts(said[1:], sentence, context), choice=last.instead)
+            found[-1] = replace(last, instead=self._some(said[1:], sentence, context), choice=last.instead)
         else:
             found.extend(self._statics(said, sentence, context))
 

@@ -326,9 +326,9 @@ class Wording:
         origin = "" if event.origin is None else self.zone(event.origin)
         match deed:
             case Deed.MOVE:
-                assert event.destination is not None
                 start = f"从{origin}" if origin else ""
-                return f"{subject}{mode}被{cause}{start}放置到{self.zone(event.destination)}"
+                where = "" if event.destination is None else f"到{self.zone(event.destination)}"
+                return f"{subject}{mode}被{cause}{start}放置{where}"
             case Deed.LEAVE:
                 return f"{subject}{mode}离开{origin}"
             case Deed.ATTACK | Deed.BLOCK if not subject and not by:

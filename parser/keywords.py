@@ -6,16 +6,20 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from headjudge.kb.clause import Clause, ClauseKey
+from headjudge.kb.clause import Clause, ClauseKey, HeadjudgeError
 from headjudge.parser.card_abilities import AbilityReader
 from headjudge.parser.card_words import fold
 from headjudge.parser.effect_terms import Parameter
 from headjudge.parser.effect_tree import rewrite
-from headjudge.parser.effects import Ability, Activated, Automatic, Continuous, Heading, Keyword, Unmodelled
+from headjudge.parser.effects import Ability, Activated, Automatic, Continuous, Heading, Keyword, Place, Unmodelled
 
 _FORMULA = re.compile(r"“(?P<head>[^“”]+)”\s*意味着\s*“(?P<body>[^“”]+)”")
 _HEAD = re.compile(r"(?P<mark>【)?(?P<word>[^【】（）\s]+)(?(mark)】)\s*(?:（(?P<gap>[^（）]+)）)?")
 _EFFECT = Parameter("效果")
+
+
+class UnknownKeyword(HeadjudgeError):
+    """A keyword that no formula of the rulebook explains."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +40,19 @@ class Keywords:
 
     def expand(self, keyword: Keyword) -> Ability:
         """The ability that the keyword stands for: never itself a keyword. Unmodelled where the formula cannot be read, or
-        explains a keyword by itself."""
+        explains a keyword by itself.
+
+        Raises UnknownKeyword if the rulebook has no formula for it.
+        """
+        if keyword.word not in self.formulas:
+            raise UnknownKeyword("unknown_keyword", keyword=keyword.word)
         ability: Ability = keyword
-        for _ in range(len(self.formulas) + 1):
+        for _ in range(len(self.formulas) + 1):  # a formula may use other keywords
             if not isinstance(ability, Keyword):
                 return ability
             ability = self._expand_once(ability)
         body = self.formulas[keyword.word].body
-        return Unmodelled(body, (0, len(body)))  # type: ignore[arg-type]
+        return Unmodelled(body, Place(0, len(body)))
 
     def _expand_once(self, keyword: Keyword) -> Ability:
         ability = self._bodies[keyword.word]
