@@ -13,12 +13,14 @@ from headjudge.parser.dialect import MARKS, Dialect
 
 _LINE_ENDS = re.compile(r"\r(?!\n)|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 """What ends a line beside `\\n` and `\\r\\n`."""
+_BLANK = ("EOL", "INDENT", "RULE", "BLANKS")
+"""The tokens that print nothing."""
 CHUNK = 64_000
 """Characters parsed at a time, to the next line end: memory does not grow with the rulebook."""
 
 
 class Line(NamedTuple):
-    """One line: what kind of mark it starts with, the mark as printed, the words after it, and all its characters."""
+    """One line (or a run of blank ones): what kind of mark it starts with, the mark, the words after it, all its characters."""
 
     mark: str
     """The name of the mark (see `dialect.MARKS`, in capitals), PLAIN, or BLANK."""
@@ -42,15 +44,29 @@ class _Raw(NamedTuple):
     tokens: list[Token]
 
 
-class _Lines(Transformer[Token, list[Token | _Raw]]):
+class _Lines(Transformer[Token, list[_Raw]]):
     """Turns the tokens of a line into one value; the positions stay in the tokens."""
 
     def line(self, children: list[Token | _Raw]) -> _Raw:
-        tokens = [child for child in children if isinstance(child, Token)]
-        raw = next((child for child in children if isinstance(child, _Raw)), None)
-        return _Raw(raw.kind if raw else "BLANK", tokens + (raw.tokens if raw else []))
+        kind, tokens = "BLANK", []
+        for child in children:
+            if isinstance(child, _Raw):
+                kind = child.kind
+                tokens += child.tokens
+            else:
+                tokens.append(child)
+        return _Raw(kind, tokens)
 
-    def document(self, children: list[Token | _Raw]) -> list[Token | _Raw]:
+    def ended(self, children: list[_Raw | Token]) -> _Raw:
+        line, end = children
+        assert isinstance(line, _Raw)
+        assert isinstance(end, Token)
+        return line._replace(tokens=[*line.tokens, end])
+
+    def blank(self, children: list[Token]) -> _Raw:
+        return _Raw("BLANK", children)
+
+    def document(self, children: list[_Raw]) -> list[_Raw]:
         return children
 
 
@@ -79,34 +95,29 @@ def read_lines(text: str, dialect: Dialect) -> Iterator[Line]:
     start, line_number = 0, 1
     while start < len(even):
         end = even.find("\n", start + CHUNK) + 1 or len(even)
-        pending: _Raw | None = None
-        for child in parser.parse(even[start:end]):  # type: ignore[attr-defined]  # the transformer makes it a list
-            if isinstance(child, _Raw):
-                pending = child
-                continue
-            line = _line(pending, child, start, line_number)
-            yield line._replace(ends_page=True) if text[line.spans[-1].end - 1] == "\x0c" else line
-            line_number += 1
-            pending = None
-        if pending is not None:
-            yield _line(pending, None, start, line_number)
+        for raw in parser.parse(even[start:end]):  # type: ignore[attr-defined]  # the transformer makes it a list
+            line = _line(raw, start, line_number)
+            last = line.spans[-1]
+            ends_page = last.role is Role.BLANK and "\x0c" in text[last.start : last.end]
+            yield line._replace(ends_page=True) if ends_page else line
+            line_number += even.count("\n", line.spans[0].start, last.end)
         start = end
 
 
-def _line(raw: _Raw | None, end: Token | None, offset: int, line_number: int) -> Line:
-    kind, tokens = raw or _Raw("BLANK", [])
+def _line(raw: _Raw, offset: int, line_number: int) -> Line:
+    kind, tokens = raw
     spans: list[Span] = []
     number = words = lead = ""
     indent = 0
     column = 1
-    for token in tokens if end is None else (*tokens, end):
+    for token in tokens:
         at = token.start_pos
         assert at is not None
         name = token.type
         role = Role.MARK
-        if name in ("EOL", "INDENT", "RULE"):
+        if name in _BLANK:
             role = Role.BLANK
-            indent = len(token) if name == "INDENT" else indent
+            indent += len(token) if name == "INDENT" else 0
         elif name in ("TEXT", "PLAIN"):
             role = Role.TEXT
             words = str(token)

@@ -32,6 +32,7 @@ MARKS = (
 """What a line may start with. Where several fit, the first of them is taken."""
 
 _MARGIN = r"^[ \t\u3000\u00a0]*"
+_CHAPTER = r"第[ \t]?[0-9０-９一二三四五六七八九十百]{1,4}[ \t]?章|[Cc]hapter[ \t]+[0-9IVX]"
 _FLAT = re.compile(r"(?P<value>[0-9]{1,3})[.．、][ \t]*(?=[^\s0-9])")
 
 
@@ -94,7 +95,7 @@ def dialect(name: str) -> Dialect:
     marks = dict.fromkeys(MARKS, NEVER) | defaults["marks"] | own.get("marks", {})
     structure = defaults["structure"] | own.get("structure", {})
     starts = "|".join(f"(?:{marks[name]})" for name in ("number", "chapter", "unit"))
-    sign = own.get("detect", {}).get("sign", rf"{_MARGIN}(?:{marks['lead']})?(?:{marks['number']})")
+    sign = own.get("detect", {}).get("sign", rf"{_MARGIN}(?:{marks['lead']})?(?:{marks['number']}|{_CHAPTER})")
     marks["lead"] = f"(?:{marks['lead']})(?={starts})"
     references = defaults["references"] | own.get("references", {})
     return Dialect(
