@@ -31,8 +31,9 @@ Check = Callable[[str], bool]
 def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name).resolve()
-        wheel = build(folder)
-        faults = [f"not in the wheel: {missing}" for missing in missing_files(wheel)]
+        copy = shutil.copytree(ROOT, folder / "copy", symlinks=True, ignore=NOT_COPIED)
+        wheel = build(copy, folder)
+        faults = [f"not in the wheel: {missing}" for missing in missing_files(copy, wheel)]
         python = install(wheel, folder / "environment")
         faults += run_outside(python, folder / "elsewhere")
     for fault in faults:
@@ -41,24 +42,22 @@ def main() -> int:
     return 1 if faults else 0
 
 
-def build(folder: Path) -> Path:
-    """The wheel of a copy of the checkout: what an earlier build left there would be packed too."""
-    copy = folder / "copy"
-    shutil.copytree(ROOT, copy, symlinks=True, ignore=NOT_COPIED)
+def build(copy: Path, folder: Path) -> Path:
+    """The wheel of a copy of the checkout: what an earlier build left behind would be packed too."""
     command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-index", "--no-build-isolation"]
     subprocess.run([*command, "--wheel-dir", str(folder), str(copy)], check=True)
     (wheel,) = folder.glob("*.whl")
     return wheel
 
 
-def missing_files(wheel: Path) -> list[str]:
+def missing_files(copy: Path, wheel: Path) -> list[str]:
     """The files of the packages that the wheel lacks."""
     with zipfile.ZipFile(wheel) as archive:
         packed = set(archive.namelist())
     files = [
-        file.relative_to(ROOT).as_posix()
+        file.relative_to(copy).as_posix()
         for package in PACKAGES
-        for file in sorted((ROOT / package).rglob("*"))
+        for file in sorted((copy / package).rglob("*"))
         if file.is_file() and "__pycache__" not in file.parts
     ]
     return [file for file in files if f"headjudge/{file}" not in packed]
@@ -90,10 +89,7 @@ def run_outside(python: Path, folder: Path) -> list[str]:
         ((judge, "10.5.3", "-g", "palworld"), lambda out: "10.5.3.1" in out and "检查时点" in out),
         ((judge, "show", "palworld:10.5.3", "--json"), lambda out: json.loads(out)["number"] == "10.5.3"),
         ((judge, "search", "检查时点", "--json"), lambda out: json.loads(out)["total"] > 10),
-        (
-            (judge, "chain", "palworld:10.5.3", "--json"),
-            lambda out: ["10.5.3.1", "10.5.3.2", "10.5.3.1"] in json.loads(out)["cycles"],
-        ),
+        ((judge, "chain", "palworld:10.5.3", "--json"), lambda out: LOOP in keys_of_loops(out)),
         ((judge, "term", "检查时点", "-g", "palworld"), lambda out: "10.5" in out),
         (import_small, lambda out: json.loads(out)["unaccounted_characters"] == 0),
         ((judge, "small:1.1.1"), lambda out: "先手" in out),
