@@ -192,7 +192,7 @@ class Script:
                 return (settings.get(label.verb) or settings.get("payment") or next(iter(amounts), None)) == label.number
             case "choose", "starter" | "picked":
                 return label.things == players
-            case "choose" | "discard" | "assign" | "butcher", "choose" | "keep":
+            case "choose" | "discard" | "assign" | "butcher", "choose" | "keep" | "order":
                 if action.negated or (amounts == [0] and not refs):
                     return not label.things
                 return bool(refs) and self._are(board, label.things, refs)

@@ -1,21 +1,22 @@
 """10.9.1 and 10.4.2: card text is carried out, one act after another."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import permutations
 
 from headjudge.parser import effect_terms as terms
 from headjudge.parser import effects as fx
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld import events as ev
 from headjudge.simulator.games.palworld.acts import Seen, Undoable, call_for, events_for, seen_by
-from headjudge.simulator.games.palworld.board import Board, departed
+from headjudge.simulator.games.palworld.board import Board, departed, find
 from headjudge.simulator.games.palworld.book import procedure, reminder, step
 from headjudge.simulator.games.palworld.choice import Choice
 from headjudge.simulator.games.palworld.lasting import begin, delay
 from headjudge.simulator.games.palworld.meaning import amount, holds, one_player, players
 from headjudge.simulator.games.palworld.script import MayEnds, Script, reading, selections
 from headjudge.simulator.games.palworld.selecting import pool, sizes, ways
-from headjudge.simulator.moves import Answer, Choose, Do, Goto, Let, Option, Return
+from headjudge.simulator.moves import Answer, Choose, Do, Event, Goto, Let, Option, Return
 from headjudge.simulator.state import Frame, ObjectId
 from headjudge.simulator.unmodelled import NotModelledError
 
@@ -126,7 +127,34 @@ def _next_act(board: Board, frame: Frame, clause: str) -> Answer:
     if seen is not None:
         rest_of = tuple(thing for thing in seen if thing not in done.members(terms.Role.CHOSEN))
         done = done.role(terms.Role.SEEN, seen).role(terms.Role.REST, rest_of)._replace(shown=isinstance(act, fx.Reveal))
+    orders = _orders(board, events, rest)
+    if len(orders) > 1:
+        owner = next(event.player for event in events if isinstance(event, ev.Move))
+        options = [
+            Option(Choice("order", tuple(event.thing for event in order)), (Let(done), Do(*order), again)) for order in orders
+        ]
+        return Choose(owner, tuple(options))
     return Let(done), Do(*events), again
+
+
+ORDERED_AT_MOST = 5
+
+
+@reminder("4.1.5")
+def _orders(board: Board, events: Sequence[Event], rest: tuple[object, ...]) -> list[tuple[ev.Move, ...]]:
+    """The orders in which cards that come to a deck together can lie there, which its player decides: one if a shuffle
+    follows, or if they are all alike."""
+    moves = [event for event in events if isinstance(event, ev.Move) and event.to == "deck"]
+    if len(moves) < 2 or len(moves) < len(events) or (rest and isinstance(rest[0], fx.Shuffle)):
+        return []
+    cite("4.1.5")
+    if len(moves) > ORDERED_AT_MOST:
+        raise NotModelledError(f"4.1.5: {len(moves)}!")
+    looks: dict[tuple[int, ...], tuple[ev.Move, ...]] = {}
+    for order in permutations(moves):
+        places = [find(board, move.thing) for move in order]
+        looks.setdefault(tuple(place.thing.card.serial if place else 0 for place in places), order)
+    return list(looks.values())
 
 
 def _before(board: Board, script: Script, rest: tuple[object, ...]) -> Script:
@@ -202,6 +230,9 @@ def _choose(board: Board, script: Script, selection: terms.Selection, player: te
     if selection.cards.zone is terms.Zone.SOULS:
         return _choose_souls(board, script, selection, chooser, clause)
     found = pool(board, script, fx.Choose(selection, player), selection.cards)
+    proof = selection.cards.among is terms.Role.SEEN and not script.shown and any(d.traits for d in selection.cards.any_of)
+    if proof:
+        cite("5.9.1.1")
     options = []
     for chosen in ways(board, script, selection, found):
         seen = script.members(terms.Role.SEEN)
@@ -209,7 +240,8 @@ def _choose(board: Board, script: Script, selection: terms.Selection, player: te
         if seen:
             then = then.role(terms.Role.REST, tuple(thing for thing in seen if thing not in chosen))
         then = then._replace(did=bool(chosen))
-        options.append(Option(Choice("choose", chosen), (Let(then), Goto(clause))))
+        shown = (Do(ev.Reveal(chosen, chooser)),) if proof and chosen else ()
+        options.append(Option(Choice("choose", chosen), (*shown, Let(then), Goto(clause))))
     return Choose(chooser, tuple(options))
 
 
