@@ -1,0 +1,107 @@
+"""Characters that look wrong: a rare word one character away from a common one that sounds the same, marks without a pair."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+
+from headjudge.kb.clause import Clause, Kind, Problem, Severity, Status
+from headjudge.kb.lint.book import Book
+from headjudge.kb.lint.lexicon import is_han, sound_alike, word_set
+
+_TIMES = 4
+"""How much more common the right word must be."""
+_PAIRS = (("（", "）"), ("“", "”"), ("「", "」"), ("『", "』"), ("《", "》"), ("【", "】"))
+_DOUBLED = re.compile(r"([在的把被将与和或从于为由若则而且即其该，。；：、])\1")
+_ENDS = "»。！？：；…」』”）)】〕.!?:;"
+
+
+def wrong_character(book: Book) -> Iterator[Problem]:
+    """Each pair of characters that is no word, where another that sounds the same is one of this book's."""
+    if not book.is_chinese:
+        return
+    free = word_set("free")
+    pairs = [(clause, *pair) for clause in book.clauses for pair in _pairs(book, clause)]
+    often = Counter(word for _, word, *_ in pairs)
+    right: dict[tuple[str, int], list[str]] = {}
+    for word, count in book.frequency.items():
+        if len(word) == 2 and is_han(word[0]) and count >= _TIMES:
+            right.setdefault((word[0], 0), []).append(word)
+            right.setdefault((word[1], 1), []).append(word)
+    sides = {(before, word, 0) for _, word, before, _, _ in pairs} | {(after, word, 1) for _, word, _, after, _ in pairs}
+    for clause, word, before, after, at in pairs:
+        if word in book.definitions or (word[0] in free and word[1] in free):
+            continue
+        known = book.lexicon.known(word)
+        for kept in (0, 1):
+            for other in right.get((word[kept], kept), ()):
+                sounds = other != word and sound_alike(word[1 - kept], other[1 - kept])
+                rare = book.frequency[other] >= _TIMES * often[word]
+                fits = any(is_han(near[:1]) and (near, other, side) in sides for near, side in ((before, 0), (after, 1)))
+                if (
+                    sounds
+                    and rare
+                    and fits
+                    and (other in book.definitions if known else word[1 - kept] not in free or word[kept] not in free)
+                ):
+                    yield book.problem("wrong_character", Severity.WARNING, clause, at, word=word, right=other)
+
+
+def _pairs(book: Book, clause: Clause) -> Iterator[tuple[str, str, str, int]]:
+    """Every word of two characters, and every two characters that are words of their own: with the words around."""
+    words = book.words(clause)
+    said = ["", *(word.text for word in words), ""]
+    for place, word in enumerate(words, 1):
+        if len(word.text) == 2:
+            yield word.text, said[place - 1], said[place + 1], word.start
+    for place, (one, other) in enumerate(pairwise(words), 1):
+        if len(one.text) == len(other.text) == 1 and is_han(one.text) and is_han(other.text):
+            yield one.text + other.text, said[place - 1], said[place + 2], one.start
+
+
+def doubled_character(book: Book) -> Iterator[Problem]:
+    """Each particle, preposition or mark that stands twice in a row."""
+    for clause in book.clauses:
+        for match in _DOUBLED.finditer(clause.text):
+            yield book.problem("doubled_character", Severity.WARNING, clause, match.start(), words=match[0])
+
+
+def unpaired_mark(book: Book) -> Iterator[Problem]:
+    """Each clause in which a bracket or a quotation mark has no partner, or holds nothing."""
+    for clause in book.clauses:
+        for opening, closing in _PAIRS:
+            more = clause.text.count(opening) - clause.text.count(closing)
+            if more:
+                at = _unpaired(clause.text, opening, closing)
+                yield book.problem("unpaired_mark", Severity.WARNING, clause, at, mark=opening if more > 0 else closing)
+
+
+def _unpaired(text: str, opening: str, closing: str) -> int:
+    """The offset of the first mark without a partner."""
+    opened: list[int] = []
+    for at, char in enumerate(text):
+        if char == opening:
+            opened.append(at)
+        elif char == closing:
+            if not opened:
+                return at
+            opened.pop()
+    return opened[0] if opened else 0
+
+
+def no_full_stop(book: Book) -> Iterator[Problem]:
+    """Each sentence that stops without a mark, in a book whose clauses end in one."""
+    if not book.is_chinese:
+        return
+    sentences = [clause for clause in book.rules if _is_sentence(clause)]
+    missing = [clause for clause in sentences if clause.text.rstrip()[-1:] not in _ENDS]
+    if len(missing) * 20 > len(sentences):
+        return
+    for clause in missing:
+        yield book.problem("no_full_stop", Severity.NOTE, clause, len(clause.text.rstrip()) - 1, words=clause.text.rstrip()[-8:])
+
+
+def _is_sentence(clause: Clause) -> bool:
+    if any(r.status is Status.EXTERNAL and r.end == len(clause.text) for r in clause.references):
+        return False  # a pointer to another document
+    return clause.kind in (Kind.CLAUSE, Kind.PARAGRAPH) and bool(re.search("[，。；→]", clause.text))

@@ -1,0 +1,128 @@
+"""Definitions that do not do their work: a term defined twice, two terms that mean the same, a term that is never used."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from headjudge.kb.clause import Clause, ClauseKey, Kind, Problem, Severity
+from headjudge.kb.lint.book import Book
+from headjudge.kb.lint.repetition import statement
+
+_SAYING = frozenset(("means", "called", "row", "inline"))
+"""The styles of definition that are sentences; a title only says what the clauses below it are about."""
+_INTRODUCED = frozenset(("means", "called"))
+_VARIABLE = re.compile(r"\s*[0-9XYN]+$")
+_PROCEDURE = re.compile(r"^([\u4e00-\u9fff]{2,6})[0-9XN]?(?:的?流程|的?步骤)[：:]$")
+_ABILITY = re.compile(r"^([\u4e00-\u9fff]{2,6})能力$")
+_NAMED = re.compile(r"名为[“\"「]([^”\"」]{2,8})[”\"」]的")
+_ALIKE = 0.5
+"""Two definitions that share so much are one, said twice."""
+
+
+class Meaning(NamedTuple):
+    """A clause that says what a word means."""
+
+    term: str
+    clause: Clause
+
+
+def defined_twice(book: Book) -> Iterator[Problem]:
+    """Each further place that gives a word a meaning, in another article than the first."""
+    for term, places in meanings(book).items():
+        first = places[0].clause
+        articles = {_article(book, first)}
+        for meaning in places[1:]:
+            clause = meaning.clause
+            above = {around.key for around in book.above(clause)}
+            if _article(book, clause) in articles or clause.parent == first.parent or first.key in above:
+                continue
+            articles.add(_article(book, clause))
+            if book.know_each_other(clause, first):
+                continue  # a glossary, or a reminder of the clause it cites
+            same = _likeness(statement(book, first), statement(book, clause)) >= _ALIKE
+            rule, severity = ("defined_again", Severity.NOTE) if same else ("defined_twice", Severity.WARNING)
+            yield book.problem(rule, severity, clause, _offset(clause, term), term=term, other=first.key)
+
+
+def _article(book: Book, clause: Clause) -> ClauseKey:
+    """The nearest clause with a title, from the clause up."""
+    return next(
+        (around.key for around in (clause, *book.above(clause)) if around.title and around.kind is not Kind.ROW), clause.key
+    )
+
+
+def meanings(book: Book) -> Mapping[str, tuple[Meaning, ...]]:
+    """Every word that sentences give a meaning, with the clauses that do."""
+    found: dict[str, dict[ClauseKey, Meaning]] = {}
+    for clause in book.clauses:
+        for term in _given_by(book, clause):
+            found.setdefault(term, {})[clause.key] = Meaning(term, clause)
+    return {term: tuple(places.values()) for term, places in found.items()}
+
+
+def _given_by(book: Book, clause: Clause) -> Iterator[str]:
+    """The words that a clause itself gives a meaning."""
+    for definition in clause.definitions:
+        if definition.style in _SAYING:
+            yield _VARIABLE.sub("", definition.term)
+        elif definition.style == "title" and clause.kind is Kind.SECTION:
+            # a section says it itself, or its first clause begins with the word
+            below = book.below(clause)
+            told = below and any(d.term == definition.term and d.style in _SAYING for d in below[0].definitions)
+            if clause.text:
+                yield _VARIABLE.sub("", definition.term)
+            elif (
+                below
+                and not told
+                and re.match(rf"[“\"]?{re.escape(definition.term)}(?:能力|状态)?[”\"]?(?:只能|可以|是|为|的流程)", below[0].text)
+            ):
+                yield definition.term
+    for pattern, words in ((_PROCEDURE, clause.text), (_ABILITY, clause.title)):
+        if match := pattern.match(words):
+            yield match[1]
+    for match in _NAMED.finditer(clause.text):
+        yield match[1]
+
+
+def _offset(clause: Clause, term: str) -> int:
+    return max(clause.text.find(term), 0)
+
+
+def _likeness(one: Counter[str], other: Counter[str]) -> float:
+    return 2 * (one & other).total() / max(1, (one | other).total() + (one & other).total())
+
+
+def same_meaning(book: Book) -> Iterator[Problem]:
+    """Each word of a list of definitions that says of itself what an earlier one says of itself."""
+    if not book.is_chinese:
+        return
+    seen: dict[tuple[ClauseKey | None, tuple[tuple[str, int], ...]], Clause] = {}
+    for clause in book.clauses:
+        if clause.kind is not Kind.ROW or not clause.title:
+            continue
+        own = _VARIABLE.sub("", clause.title.strip("[]【】"))
+        said = Counter(word for word in statement(book, clause) if word not in own and own not in word)
+        what = (clause.parent, tuple(sorted(said.items())))
+        if said.total() > 3 and what in seen:
+            main = _VARIABLE.sub("", seen[what].title.strip("[]【】"))
+            yield book.problem("two_names", Severity.WARNING, clause, in_title=True, word=own, main=main, where=seen[what].key)
+        seen.setdefault(what, clause)
+
+
+def never_used(book: Book) -> Iterator[Problem]:
+    """Each word that a sentence introduces and that no other clause says."""
+    for term, places in book.definitions.items():
+        givers = {clause.key for clause, _ in places}
+        styles = {definition.style for _, definition in places}
+        if not styles & _INTRODUCED or styles - _INTRODUCED or "/" in term:
+            continue  # what has a section of its own is for the cards to use
+        clause = next(clause for clause, definition in places if definition.style in _INTRODUCED)
+        inside = givers | {above.key for above in book.above(clause)}
+        folded = term.casefold()
+        used = any(folded in f"{c.title}\n{c.text}".casefold() for c in book.clauses if c.key not in inside)
+        named = clause.text.startswith(term) or re.search(
+            rf"[“\"「]{re.escape(term)}[”\"」]|称[为作]{re.escape(term)}", clause.text
+        )
+        if named and not used and clause.text.count(term) < 2:
+            yield book.problem("never_used", Severity.NOTE, clause, _offset(clause, term), term=term)

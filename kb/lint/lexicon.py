@@ -1,0 +1,173 @@
+"""The words of written Chinese, and a text cut into them."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from itertools import pairwise
+from math import log
+from typing import NamedTuple
+
+_LONGEST = 4
+"""Characters of the longest word in the list."""
+_TERM = log(50)
+_UNKNOWN = 14.0
+"""What it costs to read a term, and a character that is no listed word."""
+_OFTEN = 3
+"""How often two characters must stand together to be a word."""
+_USUAL = 10
+"""A word that is used so often is likelier than others at any place."""
+
+
+class Word(NamedTuple):
+    """A word in a text: its class is one letter (n noun, v verb, d adverb, ...), `t` for one of the rulebook's own terms and
+    `x` for what is no Chinese word."""
+
+    text: str
+    start: int
+    end: int
+    kind: str
+
+
+@cache
+def listed(name: str) -> tuple[str, ...]:
+    """The entries of a data file of this package, one a line; `#` starts a comment."""
+    lines = (files("headjudge.kb.lint") / name).read_text("utf-8").splitlines()
+    return tuple(line for line in lines if line and not line.startswith("#"))
+
+
+@cache
+def word_set(name: str) -> frozenset[str]:
+    """The words of one of the lists here (`free`, `plain`, `heads`, ...)."""
+    return frozenset(listed(f"{name}.zh.txt"))
+
+
+@cache
+def common_words() -> Mapping[str, tuple[float, str]]:
+    """Every word of the language with what it costs to read it in a text (less for a frequent one), and its class."""
+    entries = [line.split(" ") for line in listed("words.zh.txt")]
+    # by Zipf's law the n-th word is n times rarer than the first
+    scale = log(log(len(entries)) + 1)
+    return {word: (log(rank + 2) + scale, kind) for rank, (word, kind) in enumerate(entries)}
+
+
+@cache
+def _sounds() -> Mapping[str, str]:
+    syllables = (line.split(" ") for line in listed("sounds.zh.txt"))
+    return {character: syllable for syllable, characters in syllables for character in characters}
+
+
+def sound_alike(one: str, other: str) -> bool:
+    """Whether two characters are read with the same syllable, tone aside.
+
+    >>> sound_alike("里", "理"), sound_alike("里", "重")
+    (True, False)
+    """
+    return one in _sounds() and _sounds()[one] == _sounds().get(other)
+
+
+def is_han(character: str) -> bool:
+    """Whether a character is a Chinese one."""
+    return "\u3400" <= character <= "\u9fff"
+
+
+class Lexicon:
+    """The words of the language together with those of the trade and the terms of one rulebook. `found` are words that only its
+    use makes words."""
+
+    def __init__(self, terms: Iterable[str] = (), words: Iterable[str] = (), found: Iterable[str] = ()) -> None:
+        self._terms = frozenset(term for term in terms if len(term) > 1)
+        self.words = frozenset(words)
+        self.found = frozenset(found) - self._terms - self.words
+        self._likely = self._terms | self.words | self.found
+        self._longest = max((_LONGEST, *map(len, self._likely)))
+
+    def known(self, word: str) -> bool:
+        """Whether the word is one of the language, of the trade, or a term."""
+        return word in common_words() or word in self.words or word in self._terms
+
+    def cut(self, text: str) -> Iterator[Word]:
+        """The text as words, the likeliest way to read it: each run of Chinese on its own.
+
+        >>> [word.text for word in Lexicon(["检查时点"]).cut("发生检查时点，结算能力。")]
+        ['发生', '检查时点', '，', '结算', '能力', '。']
+        """
+        start = 0
+        while start < len(text):
+            end = start + 1
+            while end < len(text) and is_han(text[end]) == is_han(text[start]) and (is_han(text[start]) or text[end].isalnum()):
+                end += 1
+            if is_han(text[start]):
+                yield from self._cut_run(text, start, end)
+            else:
+                yield Word(text[start:end], start, end, "x")
+            start = end
+
+    def _cut_run(self, text: str, start: int, end: int) -> Iterator[Word]:
+        """A run of Chinese: of all ways to cut it, the one whose words cost least."""
+        words = common_words()
+        best = [0.0] * (end - start + 1)
+        came = [0] * (end - start + 1)
+        for place in range(start + 1, end + 1):
+            options = []
+            for first in range(max(start, place - self._longest), place):
+                word = text[first:place]
+                if word in self._likely:
+                    cost = _TERM
+                elif word in words:
+                    cost = words[word][0]
+                elif place - first == 1:
+                    cost = _UNKNOWN
+                else:
+                    continue
+                options.append((best[first - start] + cost, first))
+            best[place - start], came[place - start] = min(options)
+        cuts = [end]
+        while cuts[-1] > start:
+            cuts.append(came[cuts[-1] - start])
+        for first, last in pairwise(reversed(cuts)):
+            word = text[first:last]
+            kind = "t" if word in self._terms else words[word][1] if word in words else "n" if word in self.words else "x"
+            yield Word(word, first, last, kind)
+
+
+@cache
+def synonyms() -> Mapping[str, str]:
+    """The words that have others for the same thing, each with the first of its row."""
+    rows = (line.split(" ") for line in listed("synonyms.zh.txt"))
+    return {word: row[0] for row in rows for word in row}
+
+
+def synonym(word: str) -> str:
+    """One word for all that mean the same.
+
+    >>> synonym("舍弃"), synonym("横置")
+    ('丢弃', '横置')
+    """
+    return synonyms().get(word, word)
+
+
+def compounds(lexicon: Lexicon, texts: Iterable[str]) -> frozenset[str]:
+    """What the texts make a word: two characters that mostly stand together, and any word that comes again and again.
+
+    >>> sorted(compounds(Lexicon(), ["获得湮晶。", "支付湮晶，", "湮晶的颜色"]))
+    ['湮晶']
+    """
+    said: Counter[str] = Counter()
+    alone: Counter[str] = Counter()
+    together: Counter[str] = Counter()
+    for text in texts:
+        cut = [word.text for word in lexicon.cut(text)]
+        said.update(cut)
+        words = [word if len(word) == 1 and is_han(word) else "" for word in cut]
+        alone.update(words)
+        together.update(one + other for one, other in pairwise(words) if one and other)
+    pairs = {pair for pair, count in together.items() if _sticks(count, alone[pair[0]], alone[pair[1]])}
+    return frozenset(pairs | {word for word, count in said.items() if count >= _USUAL and len(word) > 1 and is_han(word[0])})
+
+
+def _sticks(together: int, one: int, other: int) -> bool:
+    """Whether two characters stand together so often, and so seldom apart, that they are a word."""
+    if together < _OFTEN:
+        return together == _OFTEN - 1 and together * 2 >= max(one, other)
+    return together * 2 >= min(one, other) and together * 10 >= max(one, other)
