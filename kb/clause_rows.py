@@ -28,6 +28,8 @@ _TEXTS = "SELECT id, title, text FROM clauses WHERE id > ? AND id <= ? ORDER BY 
 _RUNS = 'SELECT clause, start, "end" FROM refs WHERE NOT in_title AND clause BETWEEN ? AND ?'
 _OWN = "SELECT d.clause, t.word FROM definitions d JOIN terms t ON t.id = d.term WHERE d.clause BETWEEN ? AND ?"
 _INDEX = "INSERT INTO clauses_fts (rowid, title, text) VALUES (?, ?, ?)"
+_INDEX_TITLE = "INSERT INTO clauses_fts_titles (rowid, title) VALUES (?, ?)"
+_FORGET_TITLE = "INSERT INTO clauses_fts_titles (clauses_fts_titles, rowid, title) VALUES ('delete', ?, ?)"
 _FORGET = "INSERT INTO clauses_fts (clauses_fts, rowid, title, text) VALUES ('delete', ?, ?, ?)"
 
 
@@ -45,7 +47,9 @@ def add_clauses(db: sqlite3.Connection, clauses: Iterable[Clause], game: str, ed
         defined = [(row, d) for row, clause in batch for d in clause.definitions]
         write(_TERM, ((edition, d.term, fold(d.term, table)) for _, d in defined))
         write(_DEFINITION, ((row, d.style, edition, d.term) for row, d in defined))
-        write(_INDEX, ((row, tokens(fold(c.title, table)), tokens(fold(c.text, table))) for row, c in batch))
+        indexed = [(row, tokens(fold(c.title, table)), tokens(fold(c.text, table))) for row, c in batch]
+        write(_INDEX, indexed)
+        write(_INDEX_TITLE, ((row, title) for row, title, _ in indexed if title))
         last = batch[-1][0]
     return last
 
@@ -116,7 +120,9 @@ def forget(db: sqlite3.Connection, first: int, last: int) -> None:
     """Takes clauses out of the search index, which must be told what it forgets: it keeps no texts."""
     table = dict(db.execute("SELECT traditional, simplified FROM variants"))
     for texts in _batches(db, first, last):
-        db.executemany(_FORGET, ((row, tokens(fold(title, table)), tokens(fold(text, table))) for row, title, text in texts))
+        indexed = [(row, tokens(fold(title, table)), tokens(fold(text, table))) for row, title, text in texts]
+        db.executemany(_FORGET, indexed)
+        db.executemany(_FORGET_TITLE, ((row, title) for row, title, _ in indexed if title))
 
 
 def _batches(db: sqlite3.Connection, first: int, last: int) -> Iterator[list[tuple[int, str, str]]]:

@@ -172,3 +172,8 @@ CREATE TABLE variants (               -- traditional character -> simplified
 CREATE VIRTUAL TABLE clauses_fts USING fts5(
     title, text, content='', tokenize='ascii', prefix='1'
 );
+
+-- Titles once more, alone: to look for a common word in the titles only, the index above would be read from end to end.
+CREATE VIRTUAL TABLE clauses_fts_titles USING fts5(
+    title, content='', tokenize='ascii', prefix='1'
+);

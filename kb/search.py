@@ -41,7 +41,9 @@ class Hit(NamedTuple):
     found: tuple[tuple[int, int], ...]
     score: float
     """Higher is better: 3 where the title is the query, 2 where a definition of it stands, 1 where a title contains it; plus
-    a text rank below 1 (BM25, squashed; 0 if there were too many matches to rank)."""
+    a text rank below 1 (BM25, squashed; 0 if there were too many matches to rank). Below 0 where a synonym was found."""
+    instead: tuple[tuple[str, str], ...] = ()
+    """The words of the query that the clause says otherwise, each with the word that it has (`search_synonyms.py`)."""
 
 
 class Results(NamedTuple):
@@ -84,11 +86,12 @@ def search(db: sqlite3.Connection, query: str, game: str = "", edition: str = ""
             found[row] = found.get(row, 0.0) + tier
         scores.update(found)
     best = nsmallest(limit, scores, key=lambda row: (-scores[row], row))
-    return Results(query, total, tuple(_hits(db, best, folded, scores)), exact)
+    return Results(query, total, tuple(hits_of(db, best, folded, scores)), exact)
 
 
 _WITHIN = "FROM clauses_fts WHERE clauses_fts MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid LIMIT ?"
 _UNRANKED = f"SELECT rowid, 0.0 {_WITHIN}"
+_TITLED = _UNRANKED.replace("clauses_fts", "clauses_fts_titles")
 # bm25 is below 0, the lower the better
 _RANKED = f"""SELECT rowid, rank / (rank - 1.0) FROM (SELECT rowid, bm25(clauses_fts, 4.0, 1.0) AS rank {_WITHIN})"""
 
@@ -103,7 +106,7 @@ def _count(db: sqlite3.Connection, expression: str, most: int) -> int:
 def _tiers(db: sqlite3.Connection, folded: Sequence[str], whole: str, edition: EditionRecord, most: int) -> dict[int, float]:
     """What matches with more than its text: by a title that contains the words, by defining them, by being named so."""
     within = (edition.first, edition.last, most)
-    tiers = {row: 1.0 for row, _ in db.execute(_UNRANKED, (f"title : ({match(folded)})", *within))}
+    tiers = {row: 1.0 for row, _ in db.execute(_TITLED, (match(folded), *within))}
     if not all(word in whole for word in folded):
         return tiers
     definitions = db.execute(
@@ -116,11 +119,12 @@ def _tiers(db: sqlite3.Connection, folded: Sequence[str], whole: str, edition: E
         if db.execute(_UNRANKED, (match(folded), row, row, 1)).fetchone():
             tiers[row] = 3.0 if by_title else 2.0
     # the last token of a text is a single character: the phrase of all tokens, from the start, is the whole title
-    tiers.update((row, 3.0) for row, _ in db.execute(_UNRANKED, (f'title : ^ "{tokens(whole)}"', *within)))
+    tiers.update((row, 3.0) for row, _ in db.execute(_TITLED, (f'^ "{tokens(whole)}"', *within)))
     return tiers
 
 
-def _hits(db: sqlite3.Connection, rows: Sequence[int], folded: Sequence[str], scores: Mapping[int, float]) -> Iterator[Hit]:
+def hits_of(db: sqlite3.Connection, rows: Sequence[int], folded: Sequence[str], scores: Mapping[int, float]) -> Iterator[Hit]:
+    """The clauses of these rows as hits, with the folded words marked."""
     briefs = by_row(db, rows)
     printed = variants(db, "".join(words for brief in briefs.values() for words in (brief.title, brief.text[:READ])))
     above = paths(db, rows)

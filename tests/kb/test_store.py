@@ -27,7 +27,7 @@ from tests.kb.books import DOCUMENT, SMALL, Book, clause, save, source_of
 
 Read = Callable[[str], list[tuple[object, ...]]]
 
-SCHEMA = (2, "a83878a50ab7")
+SCHEMA = (3, "db82182c3df3")
 """The version, and the digest of the statements that it stands for: another schema needs another version."""
 
 
@@ -46,7 +46,8 @@ def test_the_file_keeps_its_own_rules(shipped_database: Path) -> None:
 def test_the_search_index_is_sound(shipped_database: Path, tmp_path: Path) -> None:
     (tmp_path / "kb.db").write_bytes(shipped_database.read_bytes())
     with closing(sqlite3.connect(tmp_path / "kb.db")) as db:
-        db.execute("INSERT INTO clauses_fts (clauses_fts) VALUES ('integrity-check')")
+        for index in ("clauses_fts", "clauses_fts_titles"):
+            db.execute(f"INSERT INTO {index} ({index}) VALUES ('integrity-check')")
 
 
 def test_every_foreign_key_is_indexed(knowledge: sqlite3.Connection) -> None:
@@ -134,12 +135,14 @@ def test_an_import_takes_the_place_of_an_older_one_of_its_name(small: Path, read
     assert read("SELECT text FROM clauses WHERE key = '1.1.2' ORDER BY edition") == [("先手由掷币决定。",), ("先手由猜拳决定。",)]
     with closing(connect(small)) as db:
         assert [hit.brief.key for hit in search(db, "猜拳").hits] == ["1.1.2"]
+        assert [hit.brief.id for hit in search(db, "概要").hits] == ["small@2:1"]
         assert search(db, "掷币").total == 0  # forgotten in the edition that answers
         assert search(db, "掷币", "small", "1").total == 1
     assert len(list(imported_folder(small).iterdir())) == 2
     assert read("PRAGMA foreign_key_check") == []
     with closing(sqlite3.connect(small)) as db:
-        db.execute("INSERT INTO clauses_fts (clauses_fts) VALUES ('integrity-check')")
+        for index in ("clauses_fts", "clauses_fts_titles"):
+            db.execute(f"INSERT INTO {index} ({index}) VALUES ('integrity-check')")
 
 
 def test_an_import_may_take_the_place_of_what_ships(small: Path, read: Read) -> None:
