@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from headjudge.parser.card_context import Context
-from headjudge.parser.card_lines import Sentence, balanced, sentences, split_heading, without_reminders
+from headjudge.parser.card_lines import Line, Sentence, balanced, sentences, split_heading, without_reminders
 from headjudge.parser.card_segments import (
     LeadAt,
     LeadDuration,
@@ -40,6 +40,7 @@ from headjudge.parser.effect_terms import (
 from headjudge.parser.effect_tree import explain
 from headjudge.parser.effects import (
     Ability,
+    AbilityText,
     Activated,
     AnyTrigger,
     At,
@@ -51,6 +52,7 @@ from headjudge.parser.effects import (
     Keyword,
     Lasting,
     Limit,
+    Place,
     Trigger,
     Unmodelled,
     When,
@@ -71,8 +73,26 @@ class AbilityReader:
         }
         self._effects = EffectReader(text, self.read, self._keyword_name)
         names = "|".join(map(re.escape, sorted(self._known, key=len, reverse=True)))
-        self._keyword_line = re.compile(f"({names or '(?!)'})([0-9]+|[A-Z]|（数值）)?。?")
+        self._keywords = re.compile(f"({names or '(?!)'})([0-9]+|[A-Z]|（数值）)?")
+        self._keyword_line = re.compile(f"{self._keywords.pattern}。?")
+        self._keyword_list = re.compile(f"{self._keywords.pattern}(?:[、，/]{self._keywords.pattern})+。?")
         self._mention = re.compile(f"(?<=持有|获得|失去|给予)(?:{names or '(?!)'})[0-9]*")
+
+    def read_line(self, line: Line) -> list[AbilityText]:
+        """The abilities of a line: several where it is a list of keywords, which has nothing else in it."""
+        bare = without_reminders(line.folded)
+        _, listed = split_heading(bare)
+        start = len(bare.text) - len(listed.text)
+        names = [(start + found.start(), start + found.end()) for found in self._keywords.finditer(listed.text)]
+        if len(names) < 2 or not self._keyword_list.fullmatch(listed.text):
+            return [AbilityText(line.words, line.place, self.read(line.folded))]
+        cuts = [line.place.start, *[bare.at[first] for first, _ in names[1:]], line.place.end]
+        texts = [bare.cut(0, names[0][1]), *[bare.cut(first, last) for first, last in names[1:]]]
+        begin = line.place.start
+        return [
+            AbilityText(line.words[one - begin : two - begin], Place(one, two), self.read(text))
+            for one, two, text in zip(cuts, cuts[1:], texts, strict=False)
+        ]
 
     def read(self, printed: Folded) -> Ability:
         """The ability; Unmodelled as a whole where its kind, its trigger or its costs cannot be read."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from headjudge.parser.card_nouns import role_of
+from headjudge.parser.card_conditions import role_of
 from headjudge.parser.card_segments import ByDeed, Pointer, Unreadable
 from headjudge.parser.effect_terms import Amount, Cards, Deed, Player, Reference, Role, Selection, Side, This, Those, Top, Zone
 from headjudge.parser.effect_tree import rewrite, walk
@@ -70,8 +70,10 @@ class Context:
             if self.it is None:
                 raise Unreadable
             return self.it
-        if node is Pointer.DOER or node is Pointer.SELF:
+        if node is Pointer.DOER:
             return self.subject
+        if node is Pointer.SELF:
+            return Side.SELF if self.subject in (Side.BOTH, Side.ANY) else self.subject
         if isinstance(node, ByDeed):
             return Those(self._role(node.deed))
         return node

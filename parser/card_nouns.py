@@ -1,7 +1,6 @@
-"""From parse tree to nouns: players, amounts, cards, times and conditions (the lower half of the grammar's reading)."""
+"""From parse tree to nouns: players, amounts and cards."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from lark import Token, Transformer, Tree
@@ -9,40 +8,28 @@ from lark import Token, Transformer, Tree
 from headjudge.parser.card_segments import ByDeed, Group, Noun, Pointer, Unreadable
 from headjudge.parser.card_words import words
 from headjudge.parser.effect_terms import (
-    AllOf,
     Amount,
     AnyNumber,
-    AnyOf,
     Battle,
     Before,
     Calculation,
     Cards,
-    Compare,
-    Condition,
     ControllerOf,
     Count,
     Deed,
     Description,
-    Did,
-    Edge,
-    Event,
     Every,
     Exactly,
     Extreme,
-    Happened,
     HasAttribute,
     HasIcon,
     HasKeyword,
     Held,
     InBattle,
-    InState,
-    IsDuring,
     Lacks,
     Life,
-    Matches,
     Named,
     NamePart,
-    Not,
     Number,
     OfColor,
     OfKind,
@@ -69,10 +56,8 @@ from headjudge.parser.effect_terms import (
     Underwent,
     UpTo,
     Variable,
-    Which,
     Zone,
 )
-from headjudge.parser.effect_tree import rewrite
 
 DEEDS = {
     "ATTACK": Deed.ATTACK, "BLOCK": Deed.BLOCK, "FIGHT": Deed.FIGHT, "DEPLOY": Deed.DEPLOY, "STANDING": Deed.STAND,
@@ -95,9 +80,6 @@ _CONSTANTS: Mapping[str, Any] = {
     "this": This(), "it": Pointer.IT, "target_role": Those(Role.TARGET), "rest": Those(Role.REST), "rival": Those(Role.RIVAL),
     "role_chosen": Role.CHOSEN, "role_seen": Role.SEEN, "role_done": Role.DONE, "role_paid": Role.PAID,
     "role_trigger": Role.TRIGGER,
-    "this_turn": Period(Stretch.TURN), "this_battle": Period(Stretch.BATTLE), "whole_game": Period(Stretch.GAME),
-    "next": Which.NEXT, "each": Which.EACH, "current": Which.THIS, "start": Edge.START, "end": Edge.END,
-    "did": Did(), "did_deed": Did(), "did_not": Not(Did()),
 }  # fmt: skip
 _SAME = frozenset(
     [
@@ -156,10 +138,10 @@ class Nouns(Transformer[Token, Any]):
         return total
 
     def count(self, children: list[Any]) -> Count:
-        return Count(_countable(children[0]), _is_distinct(children[0]))
+        return Count(countable(children[0]), is_distinct(children[0]))
 
     def count_names(self, children: list[Any]) -> Count:
-        return Count(_countable(children[0]), different_names=True)
+        return Count(countable(children[0]), different_names=True)
 
     def stat_of(self, children: list[Any]) -> StatOf:
         return StatOf(children[1], reference(children[0]))
@@ -227,7 +209,7 @@ class Nouns(Transformer[Token, Any]):
         return SameNameAs(reference(children[0]))
 
     def stat_is(self, children: list[Any]) -> StatIs:
-        stat, relation, amount = _comparison(children)
+        stat, relation, amount = comparison_of(children)
         return StatIs(stat, relation, amount)
 
     def oriented(self, children: list[Token]) -> Oriented:
@@ -284,111 +266,6 @@ class Nouns(Transformer[Token, Any]):
         parts = [child.some if isinstance(child, Noun) else child for child in children]
         return parts[0] if len(parts) == 1 else Together(tuple(parts))
 
-    # -- times
-
-    def period(self, children: list[Any]) -> Period:
-        which, whose, stretch = children
-        if which is None:
-            which = Which.THIS if whose is None else Which.EACH
-        if whose is not None and not isinstance(whose, Side):
-            raise Unreadable
-        name = "battle" if stretch.type == "FIGHT" else words().meanings["stretches"][stretch]
-        return Period(Stretch(name), which, whose)
-
-    # -- conditions
-
-    def condition(self, children: list[Any]) -> Condition:
-        return children[0] if len(children) == 1 else AnyOf(tuple(children))
-
-    def conjunction(self, children: list[Any]) -> Any:
-        return children[0] if len(children) == 1 else AllOf(tuple(children))
-
-    def in_state(self, children: list[Token]) -> InState:
-        return InState(str(children[0]))
-
-    def exists(self, children: list[Any]) -> Compare:
-        player, noun = children
-        number = noun.quantity.amount if isinstance(noun.quantity, Exactly) else Number(1)
-        return Compare(Count(_held_by(player, noun), noun.different_names), Relation.AT_LEAST, number)
-
-    def exists_many(self, children: list[Any]) -> Compare:
-        player, number, relation, noun = children
-        return Compare(Count(_held_by(player, noun), noun.different_names), relation, number)
-
-    def exists_not(self, children: list[Any]) -> Compare:
-        return Compare(Count(_held_by(children[0], children[1])), Relation.EQUAL, Number(0))
-
-    def amount_is(self, children: list[Any]) -> Compare:
-        noun, number, relation = children
-        count = Count(_countable(noun), _is_distinct(noun))
-        amount = Before(count) if isinstance(noun, tuple) else count
-        return Compare(amount, relation or Relation.EQUAL, number)
-
-    def np_before(self, children: list[Any]) -> tuple[Noun]:
-        return (children[0],)
-
-    def compares(self, children: list[Any]) -> Compare:
-        left, relation, right = _comparison(children)
-        return Compare(left, relation, right)
-
-    def compares_players(self, children: list[Any]) -> Compare:
-        left, player, token = children
-        if isinstance(left, Noun):
-            left = Count(_countable(left), _is_distinct(left))
-        others = {Side.YOU: Side.OPPONENT, Side.OPPONENT: Side.YOU}
-        if player not in others:
-            raise Unreadable
-        right = rewrite(left, lambda part: player if part is others[player] else part)
-        return Compare(left, Relation.MORE if token.type == "MORE" else Relation.LESS, right)
-
-    def by_who(self, children: list[Any]) -> dict[str, Any]:
-        return {"by": children[0]}
-
-    def by_what(self, children: list[Any]) -> dict[str, Any]:
-        return {"source": reference(children[0])}
-
-    def matches(self, children: list[Any]) -> Matches:
-        what, said, *zone = children
-        if zone:
-            return Matches(what, Cards(holder=said, zone=zone[0]))
-        return Matches(what, said.all_of_them if isinstance(said, Noun) else said)
-
-    def traits_only(self, children: list[Any]) -> Cards:
-        return Cards((Description((children[0],)),))
-
-    def happened(self, children: list[Any]) -> Happened:
-        period, event = children
-        return Happened(event, period)
-
-    def happened_to(self, children: list[Any]) -> Any:
-        subject, period, never, by, deed = children[:5]
-        subject = reference(subject)
-        passive = by is not None
-        is_target = passive and deed in (Deed.ATTACK, Deed.BLOCK)
-        event = Event(deed, target=subject) if is_target else Event(deed, subject=subject)
-        return Not(Happened(event, period)) if never else Happened(event, period)
-
-    def happened_by(self, children: list[Any]) -> Any:
-        player, period, never, deed, _done, noun = children
-        happened = Happened(Event(deed, by=player, subject=noun.all_of_them), period)
-        return Not(happened) if never else happened
-
-    def did_count(self, children: list[Any]) -> Compare:
-        deed, number, relation = children
-        return Compare(Count(Those(role_of(deed))), relation or Relation.EQUAL, number)
-
-    def did_cards(self, children: list[Any]) -> Compare:
-        deed, noun = children
-        cards = noun.all_of_them
-        return Compare(Count(_among(cards, role_of(deed))), Relation.AT_LEAST, Number(1))
-
-    def is_during(self, children: list[Any]) -> IsDuring:
-        period: Period = children[0]
-        return IsDuring(period)
-
-    def negated(self, children: list[Any]) -> Not:
-        return Not(children[0])
-
 
 def reference(said: Any) -> Any:
     """The cards of a noun phrase in which nothing is left to choose."""
@@ -403,11 +280,6 @@ def orientation(token: Token) -> Orientation:
 def any_token(children: list[Any], name: str) -> bool:
     """Whether the terminal stands among the children."""
     return any(isinstance(child, Token) and child.type == name for child in children)
-
-
-def role_of(deed: Deed) -> Role:
-    """The role of the cards with which the effect has just done this."""
-    return {Deed.CHOOSE: Role.CHOSEN, Deed.REVEAL: Role.SEEN}.get(deed, Role.DONE)
 
 
 def _noun(items: list[Any]) -> Noun:
@@ -451,19 +323,9 @@ def _once(marks: dict[str, Any], name: str, value: Any) -> Any:
     return value
 
 
-def _held_by(player: Any, noun: Noun) -> Cards:
-    if noun.cards.holder not in (None, player):
-        raise Unreadable
-    return replace(noun.cards, holder=player)
-
-
-def _among(cards: Cards, role: Role) -> Cards:
-    return replace(cards, among=role)
-
-
-def _countable(said: Any) -> Any:
+def countable(said: Any) -> Any:
     if isinstance(said, tuple):
-        return _countable(said[0])
+        return countable(said[0])
     if isinstance(said, Noun):
         if said.quantity not in (None, Every()):
             raise Unreadable
@@ -471,11 +333,11 @@ def _countable(said: Any) -> Any:
     return said
 
 
-def _is_distinct(said: Any) -> bool:
-    return _is_distinct(said[0]) if isinstance(said, tuple) else isinstance(said, Noun) and said.different_names
+def is_distinct(said: Any) -> bool:
+    return is_distinct(said[0]) if isinstance(said, tuple) else isinstance(said, Noun) and said.different_names
 
 
-def _comparison(children: list[Any]) -> tuple[Any, Relation, Any]:
+def comparison_of(children: list[Any]) -> tuple[Any, Relation, Any]:
     """What is compared, how, and with what; a bare ◇ is the cost."""
     relation = next((child for child in children if isinstance(child, Relation)), Relation.EQUAL)
     left, *right = [child for child in children if child is not None and not isinstance(child, Relation)]

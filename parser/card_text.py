@@ -20,4 +20,4 @@ def read_card_text(text: str, keywords: Collection[str]) -> tuple[AbilityText, .
     ('勇敢', Number(value=300), '【自】胆小', 'Unmodelled')
     """
     reader = AbilityReader(text, keywords)
-    return tuple(AbilityText(line.words, line.place, reader.read(line.folded)) for line in lines(text))
+    return tuple(ability for line in lines(text) for ability in reader.read_line(line))

@@ -83,7 +83,7 @@ def _named(name: str) -> Mapping[str, str]:
     return {meaning: word for word, meaning in words().meanings[name].items()}
 
 
-_SIDES = {Side.YOU: "你", Side.OPPONENT: "对手", Side.BOTH: "双方玩家", Side.ANY: "任意玩家"}
+_SIDES = {Side.YOU: "你", Side.OPPONENT: "对手", Side.BOTH: "双方玩家", Side.ANY: "任意玩家", Side.SELF: "自己"}
 _ROLES = {
     Role.CHOSEN: "所选的卡牌", Role.SEEN: "所查看的卡牌", Role.REST: "其余的卡牌", Role.DONE: "所处理的卡牌",
     Role.PAID: "支付费用的卡牌", Role.TRIGGER: "引起诱发的卡牌", Role.RIVAL: "此卡的战斗对手", Role.TARGET: "攻击目标",

@@ -16,6 +16,7 @@ class Side(Enum):
     OPPONENT = "opponent"
     BOTH = "both"  # 双方玩家: each of the two
     ANY = "any"  # 任意玩家: whoever it is, of a trigger or a phase
+    SELF = "self"  # 自己: each of those who do the act, where they are BOTH (or ANY) of them
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from itertools import permutations
 
 from headjudge.parser import effect_terms as terms
 from headjudge.parser import effects as fx
+from headjudge.parser.effect_tree import rewrite
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld import events as ev
 from headjudge.simulator.games.palworld.acts import Seen, Undoable, call_for, events_for, seen_by
@@ -58,6 +59,11 @@ def cost_is_carried_out(board: Board, frame: Frame) -> Answer:
     return _next_act(board, frame, "10.4.2")
 
 
+def _own(act: fx.Action, side: terms.Side) -> fx.Action:
+    """One player's part of what both do, in which `自己` is that player."""
+    return rewrite(act, lambda part: side if part is terms.Side.SELF else part)
+
+
 def _next_act(board: Board, frame: Frame, clause: str) -> Answer:
     script = frame.locals
     assert isinstance(script, Script)
@@ -74,7 +80,7 @@ def _next_act(board: Board, frame: Frame, clause: str) -> Answer:
             if script.origin.controller == board.turn
             else (terms.Side.OPPONENT, terms.Side.YOU)
         )
-        return Let(script._replace(todo=(*(replace(act, player=side) for side in turns), *rest))), again
+        return Let(script._replace(todo=(*(_own(replace(act, player=side), side) for side in turns), *rest))), again
     for selection in selections(act)[len(script.picked) :]:
         return _select(board, script, act, selection, clause)
     match act:

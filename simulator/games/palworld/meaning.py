@@ -59,6 +59,8 @@ def players(ctx: Context, player: terms.Player) -> tuple[int, ...]:
             return (other(ctx.you),)
         case terms.Side.BOTH | terms.Side.ANY:
             return both(ctx.board)
+        case terms.Side.SELF:  # gone by the time an act of both players is done by one of them
+            raise NotModelledError(str(player))
         case terms.ControllerOf(cards):
             return tuple(dict.fromkeys(controller(ctx.board, thing) for thing in things(ctx, cards)))
         case terms.OwnerOf(cards):

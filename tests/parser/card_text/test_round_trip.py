@@ -144,7 +144,7 @@ from headjudge.parser.effects import (
 KEYWORDS = ("勇敢", "认真", "夜行性", "登场时", "攻击时")
 
 both = st.sampled_from([Side.YOU, Side.OPPONENT])
-sides = st.sampled_from(list(Side))
+sides = st.sampled_from([Side.YOU, Side.OPPONENT, Side.BOTH, Side.ANY])
 maybe = st.one_of
 zones = st.sampled_from(list(Zone))
 names = st.sampled_from(["火狐", "古 式", "X为夜晚", "抽1张牌"])
