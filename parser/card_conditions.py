@@ -1,0 +1,176 @@
+"""From parse tree to times and conditions."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from lark import Token
+
+from headjudge.parser.card_nouns import Nouns, comparison_of, countable, is_distinct, reference
+from headjudge.parser.card_segments import Noun, Unreadable
+from headjudge.parser.card_words import words
+from headjudge.parser.effect_terms import (
+    AllOf,
+    AnyOf,
+    Before,
+    Cards,
+    Compare,
+    Condition,
+    Count,
+    Deed,
+    Description,
+    Did,
+    Edge,
+    Event,
+    Exactly,
+    Happened,
+    InState,
+    IsDuring,
+    Matches,
+    Not,
+    Number,
+    Period,
+    Relation,
+    Role,
+    Side,
+    Stretch,
+    Those,
+    Which,
+)
+from headjudge.parser.effect_tree import rewrite
+
+_CONSTANTS: Mapping[str, Any] = {
+    "this_turn": Period(Stretch.TURN), "this_battle": Period(Stretch.BATTLE), "whole_game": Period(Stretch.GAME),
+    "next": Which.NEXT, "each": Which.EACH, "current": Which.THIS, "start": Edge.START, "end": Edge.END,
+    "did": Did(), "did_deed": Did(), "did_not": Not(Did()),
+}  # fmt: skip
+_SAME = frozenset(("period_or_game",))
+
+
+class Conditions(Nouns):
+    """When, and on what condition."""
+
+    def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
+        if data in _CONSTANTS:
+            return _CONSTANTS[data]
+        return children[0] if data in _SAME else super().__default__(data, children, meta)
+
+    # -- times
+
+    def period(self, children: list[Any]) -> Period:
+        which, whose, stretch = children
+        if which is None:
+            which = Which.THIS if whose is None else Which.EACH
+        if whose is not None and not isinstance(whose, Side):
+            raise Unreadable
+        name = "battle" if stretch.type == "FIGHT" else words().meanings["stretches"][stretch]
+        return Period(Stretch(name), which, whose)
+
+    # -- conditions
+
+    def condition(self, children: list[Any]) -> Condition:
+        return children[0] if len(children) == 1 else AnyOf(tuple(children))
+
+    def conjunction(self, children: list[Any]) -> Any:
+        return children[0] if len(children) == 1 else AllOf(tuple(children))
+
+    def in_state(self, children: list[Token]) -> InState:
+        return InState(str(children[0]))
+
+    def exists(self, children: list[Any]) -> Compare:
+        player, noun = children
+        number = noun.quantity.amount if isinstance(noun.quantity, Exactly) else Number(1)
+        return Compare(Count(_held_by(player, noun), noun.different_names), Relation.AT_LEAST, number)
+
+    def exists_many(self, children: list[Any]) -> Compare:
+        player, number, relation, noun = children
+        return Compare(Count(_held_by(player, noun), noun.different_names), relation, number)
+
+    def exists_not(self, children: list[Any]) -> Compare:
+        return Compare(Count(_held_by(children[0], children[1])), Relation.EQUAL, Number(0))
+
+    def amount_is(self, children: list[Any]) -> Compare:
+        noun, number, relation = children
+        count = Count(countable(noun), is_distinct(noun))
+        amount = Before(count) if isinstance(noun, tuple) else count
+        return Compare(amount, relation or Relation.EQUAL, number)
+
+    def np_before(self, children: list[Any]) -> tuple[Noun]:
+        return (children[0],)
+
+    def compares(self, children: list[Any]) -> Compare:
+        left, relation, right = comparison_of(children)
+        return Compare(left, relation, right)
+
+    def compares_players(self, children: list[Any]) -> Compare:
+        left, player, token = children
+        if isinstance(left, Noun):
+            left = Count(countable(left), is_distinct(left))
+        others = {Side.YOU: Side.OPPONENT, Side.OPPONENT: Side.YOU}
+        if player not in others:
+            raise Unreadable
+        right = rewrite(left, lambda part: player if part is others[player] else part)
+        return Compare(left, Relation.MORE if token.type == "MORE" else Relation.LESS, right)
+
+    def by_who(self, children: list[Any]) -> dict[str, Any]:
+        return {"by": children[0]}
+
+    def by_what(self, children: list[Any]) -> dict[str, Any]:
+        return {"source": reference(children[0])}
+
+    def matches(self, children: list[Any]) -> Matches:
+        what, said, *zone = children
+        if zone:
+            return Matches(what, Cards(holder=said, zone=zone[0]))
+        return Matches(what, said.all_of_them if isinstance(said, Noun) else said)
+
+    def traits_only(self, children: list[Any]) -> Cards:
+        return Cards((Description((children[0],)),))
+
+    def happened(self, children: list[Any]) -> Happened:
+        period, event = children
+        return Happened(event, period)
+
+    def happened_to(self, children: list[Any]) -> Any:
+        subject, period, never, by, deed = children[:5]
+        subject = reference(subject)
+        passive = by is not None
+        is_target = passive and deed in (Deed.ATTACK, Deed.BLOCK)
+        event = Event(deed, target=subject) if is_target else Event(deed, subject=subject)
+        return Not(Happened(event, period)) if never else Happened(event, period)
+
+    def happened_by(self, children: list[Any]) -> Any:
+        player, period, never, deed, _done, noun = children
+        happened = Happened(Event(deed, by=player, subject=noun.all_of_them), period)
+        return Not(happened) if never else happened
+
+    def did_count(self, children: list[Any]) -> Compare:
+        deed, number, relation = children
+        return Compare(Count(Those(role_of(deed))), relation or Relation.EQUAL, number)
+
+    def did_cards(self, children: list[Any]) -> Compare:
+        deed, noun = children
+        cards = noun.all_of_them
+        return Compare(Count(_among(cards, role_of(deed))), Relation.AT_LEAST, Number(1))
+
+    def is_during(self, children: list[Any]) -> IsDuring:
+        period: Period = children[0]
+        return IsDuring(period)
+
+    def negated(self, children: list[Any]) -> Not:
+        return Not(children[0])
+
+
+def role_of(deed: Deed) -> Role:
+    """The role of the cards with which the effect has just done this."""
+    return {Deed.CHOOSE: Role.CHOSEN, Deed.REVEAL: Role.SEEN}.get(deed, Role.DONE)
+
+
+def _held_by(player: Any, noun: Noun) -> Cards:
+    if noun.cards.holder not in (None, player):
+        raise Unreadable
+    return replace(noun.cards, holder=player)
+
+
+def _among(cards: Cards, role: Role) -> Cards:
+    return replace(cards, among=role)

@@ -1,0 +1,195 @@
+"""From parse tree to events: what happens, and with 不能, 必须 or 可以 a rule about it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from headjudge.parser.card_conditions import Conditions
+from headjudge.parser.card_nouns import DEEDS, any_token, reference
+from headjudge.parser.card_segments import (
+    Pointer,
+    Unreadable,
+)
+from headjudge.parser.effect_terms import (
+    ControllerOf,
+    Deed,
+    Event,
+    Every,
+    Exactly,
+    Number,
+    OwnerOf,
+    Selection,
+    Side,
+    Together,
+    Top,
+    Zone,
+)
+from headjudge.parser.effects import (
+    Mode,
+    Rule,
+)
+
+# Any: they stand where the finished tree has players and cards.
+DOER: Any = Pointer.DOER
+IT: Any = Pointer.IT
+
+_CONSTANTS: Mapping[str, Any] = {
+    "cannot": Mode.CANNOT, "must": Mode.MUST, "may_do": Mode.MAY,
+    "any_damage": None, "battle_damage": True, "other_damage": False,
+}  # fmt: skip
+_SAME = frozenset(("event", "rule"))
+
+
+class Events(Conditions):
+    """Events and rules. Among the children of each there may be a Mode, which makes a rule of the event."""
+
+    def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
+        if data in _CONSTANTS:
+            return _CONSTANTS[data]
+        return children[0] if data in _SAME else super().__default__(data, children, meta)
+
+    def destination(self, children: list[Any]) -> tuple[str, Any, Zone, bool]:
+        player, zone, edge = children
+        if edge is not None and zone is not Zone.DECK:
+            raise Unreadable
+        return "to", player, zone, edge is not None and edge.type == "BOTTOM"
+
+    def origin(self, children: list[Any]) -> tuple[Any, Zone]:
+        return children[0], children[1]
+
+    event_origin = origin
+
+    def active(self, children: list[Any]) -> Any:
+        (actor, verb, target), mode = _parted(children)
+        return _ruled(mode, Event(DEEDS[verb.type], **_actor(actor), target=fixed(target)))
+
+    def fights(self, children: list[Any]) -> Any:
+        (one, other, _verb), mode = _parted(children)
+        return _ruled(mode, Event(Deed.FIGHT, subject=reference(one), target=fixed(other)))
+
+    def intransitive(self, children: list[Any]) -> Any:
+        (subject, verb), mode = _parted(children)
+        return _ruled(mode, Event(DEEDS[verb.type], subject=reference(subject)))
+
+    def passive(self, children: list[Any]) -> Any:
+        (subject, _by, whose, verb, target), mode = _parted(children)
+        event = suffered(reference(subject), DEEDS[verb.type], whose or {})
+        return _ruled(mode, replace(event, target=fixed(target)) if target is not None else event)
+
+    def moved(self, children: list[Any]) -> Any:
+        (subject, _by, whose, origin, destination), mode = _parted(children)
+        return _ruled(mode, replace(_zone_move(subject, origin, destination), **(whose or {})))
+
+    def moved_from(self, children: list[Any]) -> Any:
+        (subject, origin, _by, whose, destination), mode = _parted(children)
+        return _ruled(mode, replace(_zone_move(subject, origin, destination), **(whose or {})))
+
+    def moves(self, children: list[Any]) -> Any:
+        (subject, origin, destination), mode = _parted(children)
+        return _ruled(mode, _zone_move(subject, origin, destination))
+
+    def leaves(self, children: list[Any]) -> Any:
+        (subject, zone), mode = _parted(children)
+        return _ruled(mode, Event(Deed.LEAVE, subject=reference(subject), origin=zone))
+
+    def does(self, children: list[Any]) -> Any:
+        (player, verb, things, *target), mode = _parted(children)
+        subject = _each(things)
+        event = Event(DEEDS[verb.type], by=player, subject=subject, target=fixed(target[0]) if target else None)
+        return _ruled(mode, event)
+
+    def does_with(self, children: list[Any]) -> Any:
+        (player, things, verb), mode = _parted(children)
+        return _ruled(mode, Event(DEEDS[verb.type], by=player, subject=_each(things)))
+
+    def draws(self, children: list[Any]) -> Any:
+        return self._by_player(Deed.DRAW, children)
+
+    def deals(self, children: list[Any]) -> Any:
+        (source, target, battle), mode = _parted(children)
+        return _ruled(mode, Event(Deed.DAMAGE, subject=reference(source), target=fixed(target), battle=battle))
+
+    def takes(self, children: list[Any]) -> Any:
+        (target, battle), mode = _parted(children)
+        return _ruled(mode, Event(Deed.DAMAGE, target=reference(target), battle=battle))
+
+    def changes_life(self, children: list[Any]) -> Any:
+        return self._by_player(Deed.GAIN_LIFE if any_token(children, "GAIN") else Deed.LOSE_LIFE, children)
+
+    def gains_resource(self, children: list[Any]) -> Any:
+        return self._by_player(Deed.GAIN_RESOURCE, children, str(children[-1]))
+
+    def consumes(self, children: list[Any]) -> Any:
+        return self._by_player(Deed.CONSUME, children, str(children[-1]))
+
+    def shuffles(self, children: list[Any]) -> Any:
+        return self._by_player(Deed.SHUFFLE, children)
+
+    def wins(self, children: list[Any]) -> Any:
+        return self._by_player(Deed.WIN_GAME, children)
+
+    def loses(self, children: list[Any]) -> Any:
+        return self._by_player(Deed.LOSE_GAME, children)
+
+    def targets(self, children: list[Any]) -> Any:
+        (actor, _choose, target), mode = _parted(children)
+        return _ruled(mode, Event(Deed.ATTACK, **_actor(actor), target=reference(target)))
+
+    @staticmethod
+    def _by_player(deed: Deed, children: list[Any], resource: str | None = None) -> Any:
+        (player, *_rest), mode = _parted(children)
+        return _ruled(mode, Event(deed, by=player, resource=resource))
+
+
+def settled(things: Any) -> Any:
+    """Cards of which all are meant need no choice."""
+    if isinstance(things, Selection) and isinstance(things.quantity, Every):
+        return things.cards
+    if isinstance(things, Together):
+        return Together(tuple(settled(part) for part in things.parts))
+    return things
+
+
+def _parted(children: list[Any]) -> tuple[list[Any], Mode | None]:
+    """The parts of an event, and the mode that stands among them."""
+    mode = next((child for child in children if isinstance(child, Mode)), None)
+    return [child for child in children if not isinstance(child, Mode)], mode
+
+
+def _ruled(mode: Mode | None, event: Event) -> Event | Rule:
+    return event if mode is None else Rule(mode, event)
+
+
+def _actor(actor: Any) -> dict[str, Any]:
+    if isinstance(actor, Side | ControllerOf | OwnerOf) or actor is Pointer.SELF:
+        return {"by": actor}
+    return {"subject": reference(actor)}
+
+
+def fixed(target: Any) -> Any:
+    """Cards or a player among whom nothing is left to choose."""
+    found = settled(target)
+    if isinstance(found, Selection | Together | Top):
+        raise Unreadable
+    return found
+
+
+def _each(things: Any) -> Any:
+    """The cards of an event: 你使用1张事件时 is each one."""
+    if isinstance(things, Selection) and things.quantity == Exactly(Number(1)):
+        return things.cards
+    return fixed(things)
+
+
+def suffered(subject: Any, deed: Deed, whose: dict[str, Any]) -> Event:
+    """What is done to the subject: attacked or blocked it is the target, anything else has it done as a card."""
+    if deed in (Deed.ATTACK, Deed.BLOCK):
+        return Event(deed, by=whose.get("by"), subject=whose.get("source"), target=subject)
+    return Event(deed, subject=subject, **whose)
+
+
+def _zone_move(subject: Any, origin: Any, destination: Any) -> Event:
+    _to, whose, zone, bottom = destination
+    if whose is not None or bottom or (origin is not None and origin[0] is not None):
+        raise Unreadable
+    return Event(Deed.MOVE, subject=reference(subject), origin=origin[1] if origin else None, destination=zone)

@@ -1,0 +1,177 @@
+"""From parse tree to continuous effects: what is so while it lasts."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from lark import Token
+
+from headjudge.parser.card_events import DOER, IT, Events, fixed, suffered
+from headjudge.parser.card_nouns import DEEDS, any_token, reference
+from headjudge.parser.card_segments import (
+    Define,
+    Floor,
+    Group,
+    OnlyIf,
+    Several,
+    Unreadable,
+)
+from headjudge.parser.effect_terms import (
+    Cards,
+    Deed,
+    Event,
+    Selection,
+    Those,
+)
+from headjudge.parser.effects import (
+    ActivateTimes,
+    AlteredEvent,
+    ChangeStat,
+    CopiesAllowed,
+    CostOfUse,
+    DisableAbilities,
+    Feature,
+    GainAbility,
+    GainFeature,
+    GainName,
+    LoseAbilities,
+    Modify,
+    Replace,
+    Rule,
+    SetStat,
+    StateHolds,
+)
+
+_CONSTANTS: Mapping[str, Any] = {
+    "kind_feature": Feature.KIND, "color_feature": Feature.COLOR, "attribute_feature": Feature.ATTRIBUTE,
+    "work_feature": Feature.WORK, "hole": Group(None),
+}  # fmt: skip
+
+
+class Statics(Events):
+    """Continuous effects, and the sentences that belong to them."""
+
+    def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
+        return _CONSTANTS[data] if data in _CONSTANTS else super().__default__(data, children, meta)
+
+    def modify(self, children: list[Any]) -> Modify:
+        said = next((child for child in children if not _is_change(child)), None)
+        given = [child for child in children if isinstance(child, tuple)]
+        cards = [reference(said)] if said is not None else []
+        cards += [reference(one[1]) for one in given if one[1] is not None]
+        if len(cards) > 1:
+            raise Unreadable
+        changes = tuple(child[2] if isinstance(child, tuple) else child for child in children if _is_change(child))
+        return Modify(cards[0] if cards else IT, changes)
+
+    def about(self, children: list[Any]) -> Several:
+        cards, lead, *rest = children
+        if isinstance(rest[0], Rule):
+            return Several((lead, replace(rest[0], event=replace(rest[0].event, **_it_fills(rest[0], reference(cards))))))
+        return Several((lead, self.modify([cards, *rest])))
+
+    def change_stat(self, children: list[Any]) -> ChangeStat:
+        return ChangeStat(*children)
+
+    def set_stat(self, children: list[Any]) -> SetStat:
+        return SetStat(*children)
+
+    def gain_ability(self, children: list[Any]) -> GainAbility:
+        return GainAbility(children[0])
+
+    def give_ability(self, children: list[Any]) -> tuple[str, Any, GainAbility]:
+        return "give", children[0], GainAbility(children[1])
+
+    def granted(self, children: list[Token]) -> Group:
+        return group_of(children[0])
+
+    def lose_abilities(self, children: list[Any]) -> LoseAbilities | DisableAbilities:
+        kind = DisableAbilities if any_token(children, "VOID") else LoseAbilities
+        name: Any = next((child for child in children if isinstance(child, Group)), None)
+        return kind(name)
+
+    def gain_name(self, children: list[Token]) -> GainName:
+        name = next((child for child in children if child.type == "NAME"), None)
+        return GainName(str(name)[1:-1] if name else None)
+
+    def gain_feature(self, children: list[Any]) -> GainFeature:
+        return GainFeature(children[0], str(children[1])[1:-1])
+
+    def activate_times(self, children: list[Any]) -> ActivateTimes:
+        return ActivateTimes(children[0])
+
+    def rule_bare(self, children: list[Any]) -> Rule:
+        return children[0]  # type: ignore[no-any-return]
+
+    def bare_active(self, children: list[Any]) -> Rule:
+        mode, verb, target = children
+        return Rule(mode, Event(DEEDS[verb.type], subject=IT, target=fixed(target)))
+
+    def bare_passive(self, children: list[Any]) -> Rule:
+        mode, _by, whose, verb = children
+        return Rule(mode, suffered(IT, DEEDS[verb.type], {"by": whose} if whose else {}))
+
+    def bare_intransitive(self, children: list[Any]) -> Rule:
+        return Rule(children[0], Event(DEEDS[children[1].type], subject=IT))
+
+    def damage_change(self, children: list[Any]) -> Replace:
+        target, battle, operation, amount = children
+        event = Event(Deed.DAMAGE, target=reference(target), battle=battle)
+        return Replace(event, (AlteredEvent(operation, amount),))
+
+    def state(self, children: list[Token]) -> StateHolds:
+        return StateHolds(str(children[0]))
+
+    def state_while(self, children: list[Any]) -> Several:
+        return Several((children[0], StateHolds(str(children[1]))))
+
+    def cost_of_use(self, children: list[Any]) -> CostOfUse:
+        player, next_only, zone, noun, _cost, change = children
+        cards = noun.all_of_them
+        if zone is not None:
+            cards = limited_to((None, zone), cards)
+        return CostOfUse(Event(Deed.USE, by=player or DOER, subject=cards), change, next_only is not None)
+
+    def copies(self, children: list[Any]) -> CopiesAllowed:
+        return CopiesAllowed(next((child for child in children if not isinstance(child, Token)), None))
+
+    def floor(self, children: list[Any]) -> Floor:
+        return Floor(children[0])
+
+    def define(self, children: list[Any]) -> Define:
+        return Define(str(children[0]), children[1])
+
+    def only_if(self, children: list[Any]) -> OnlyIf:
+        return OnlyIf(children[0])
+
+
+def group_of(token: Token) -> Group:
+    return Group(int(token[1:-1]))
+
+
+def _is_change(child: Any) -> bool:
+    return isinstance(
+        child,
+        tuple | ChangeStat | SetStat | GainAbility | LoseAbilities | DisableAbilities | GainName | GainFeature
+        | ActivateTimes,
+    )  # fmt: skip
+
+
+def _it_fills(rule: Rule, cards: Any) -> dict[str, Any]:
+    return {name: cards for name in ("subject", "target") if getattr(rule.event, name) is IT}
+
+
+def limited_to(source: Any, things: Any) -> Any:
+    """The things, limited to where they come from."""
+    if source is None:
+        return things
+    if isinstance(things, Selection):
+        return replace(things, cards=limited_to(source, things.cards))
+    if not isinstance(things, Cards):
+        raise Unreadable
+    if isinstance(source, Those):
+        return replace(things, among=source.role)
+    holder, zone = source
+    if things.zone not in (None, zone) or (holder is not None and things.holder is not None):
+        raise Unreadable
+    return replace(things, zone=zone, holder=things.holder if holder is None else holder)
