@@ -5,8 +5,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from headjudge.kb.clause import Clause, ClauseKey, Kind
-from headjudge.parser.number import chinese_numeral
-from headjudge.parser.targets import ENGLISH_UNITS, Index, Keys, printed_unit, value_of
+from headjudge.parser.number import UNITS, chinese_numeral
+from headjudge.parser.targets import Index, Keys, printed_unit, value_of
 
 _RELATIVE = re.compile(
     r"(?P<way>前|上述|上|下|本|[Tt]he (?:preceding|previous) |[Tt]his )(?P<count>[一二两三四五六七八九十]|two |three )?"
@@ -14,7 +14,7 @@ _RELATIVE = re.compile(
     re.DOTALL,
 )
 _COUNTS = {"two ": 2, "three ": 3}
-_UNITS = ENGLISH_UNITS | {"paragraph": "款", "item": "项"}
+_UNITS = UNITS | {"paragraph": "款", "item": "项"}
 _KINDS = {"章": Kind.CHAPTER, "节": Kind.SECTION, "条": Kind.CLAUSE, "项": Kind.STEP}
 
 

@@ -11,6 +11,8 @@ _WORD = re.compile(r"[\W_]*(?P<word>chapter|part|section|article|rule|appendix|�
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 _DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
 _TENS = {"十": 10, "百": 100, "千": 1000}
+UNITS = {"部分": "编", "篇": "编", "§": "条", "part": "编", "chapter": "章", "section": "节", "article": "条"}
+"""The units of a statute by all their names."""
 CHINESE_NUMERAL = "[〇零一二两三四五六七八九十百千]+"
 
 

@@ -16,6 +16,7 @@ _AROUND = " \t　\r*#•・-"
 _TITLE_LENGTH = 60
 _LONG = 48
 """A line so wide (Latin letters count 1, others 2) that the next one may go on with it."""
+_WIDEST = 200
 _MENDED = 2
 """Digits that may belong to the text behind a number."""
 
@@ -76,6 +77,13 @@ def _is_odd(outline: Outline, printed: str) -> bool:
 
 def fill(node: Draft, line: Line, *, titled: bool) -> None:
     """Gives the words of a line to a node, as its title or as its text."""
+    name = line.text.find("**", 0, _TITLE_LENGTH) if "*" in line.lead and "*" not in line.number else -1
+    if name > 0 and line.text[name + 2 :].strip(" *"):  # **1.1 Setup** Each player shuffles.
+        node.title, words = line.text[:name].strip(), line.text[name + 2 :].lstrip(" \t:：")
+        between = len(line.text) - name - len(words)
+        node.say(words.strip())
+        node.spans.extend(cut(line, ((name, Role.TITLE), (between, Role.MARK), (len(words), Role.TEXT))))
+        return
     if not titled:
         if words := line.text.strip():
             node.say(words)
@@ -102,7 +110,12 @@ def is_title(text: str) -> bool:
 
 def width(words: str) -> int:
     """How much of a line the words fill."""
-    return sum(2 if char > "\u2e7f" else 1 for char in words)
+    return len(words) if words.isascii() else sum(2 if char > "\u2e7f" else 1 for char in words)
+
+
+def line_width(line: Line) -> int:
+    """How much of its line a line fills; a very long one is as wide as any page."""
+    return min(_WIDEST, len(line.text)) if len(line.text) > _WIDEST else width(line.number) + width(line.text) + line.indent
 
 
 def _is_titled(outline: Outline, number: Number, line: Line, ahead: Ahead) -> bool:

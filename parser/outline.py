@@ -27,6 +27,10 @@ class Outline:
         """The part of the book that chapters belong to."""
         self.scope: Draft | None = None
         """The chapter or part within which numbers started over."""
+        self.line_width = 0
+        """How much of its line the last line fills."""
+        self.usual_width = 0
+        """How wide a full line is."""
         self.chapters = 0
         """How many numbered chapters there were."""
         self.full_width: bool | None = None

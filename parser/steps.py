@@ -38,7 +38,7 @@ def step_owner(outline: Outline, mark: str) -> tuple[Draft, str, int]:
     """The node that a step belongs to, with the style and place that the mark has in its list: the list that it goes on
     with, else a new list below the last step, below a paragraph that announces one, or below the clause."""
     found = readings(mark) or [(mark, 0)]
-    above = _lists_above(outline)
+    above = lists_above(outline)
     for step in above:
         for style, value in found:
             if step.style == style and value == step.value + 1 and step.parent is not None:
@@ -55,7 +55,7 @@ def step_owner(outline: Outline, mark: str) -> tuple[Draft, str, int]:
     return outline.numbered, style, value
 
 
-def _lists_above(outline: Outline) -> list[Draft]:
+def lists_above(outline: Outline) -> list[Draft]:
     """The steps that the last node is or stands in, the innermost first."""
     out, node = [], outline.last
     while node.kind in _INSIDE and node.parent is not None:

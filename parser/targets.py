@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from headjudge.kb.clause import Clause, ClauseKey, Kind
 from headjudge.parser.dialect import Dialect
-from headjudge.parser.number import Number, chinese_numeral, read_number
+from headjudge.parser.number import UNITS, Number, chinese_numeral, read_number, roman
 
 Keys = tuple[ClauseKey, ...]
 
@@ -18,9 +18,9 @@ _ARTICLE = re.compile(
 )
 _ARTICLE_EN = re.compile(r"(?:Article|article) (?P<article>[0-9]+)(?:\((?P<item>[0-9a-z]+)\))?")
 _UNIT = re.compile(
-    r"第(?P<value>[^编章节条]+)(?P<unit>[编章节条])|(?P<english>part|chapter|section|article)\s+(?P<figure>\w+)", re.I
+    r"第(?P<value>[^编篇章节条部]+)(?P<unit>部分|[编篇章节条])|(?P<english>part|chapter|section|article|§)\s*(?P<figure>\w+)",
+    re.I,
 )
-ENGLISH_UNITS = {"part": "编", "chapter": "章", "section": "节", "article": "条"}
 _MINIMUM_BARE_TITLE = 4
 
 
@@ -52,7 +52,7 @@ class Index:
                 self._by_title.setdefault(fold_title(clause.title), []).append(clause.key)
             if (unit := printed_unit(clause.number)) is not None:
                 self._by_unit.setdefault(unit, []).append(clause.key)
-            if clause.kind is Kind.CLAUSE and clause.number.startswith(("第", "Article", "ARTICLE")):
+            if clause.kind is Kind.CLAUSE and clause.number.startswith(("第", "Article", "ARTICLE", "§")):
                 self.articles[clause.key] = len(self.in_order)
                 self.in_order.append(clause.key)
 
@@ -123,7 +123,7 @@ class Index:
         found: Keys = ()
         units = list(_UNIT.finditer(words))
         for place, match in enumerate(units):
-            unit = match["unit"] or ENGLISH_UNITS[match["english"].casefold()]
+            unit = _unit_of(match)
             value = value_of(match["value"] or match["figure"])
             marked = self._by_unit.get((unit, value), [])
             if not place:
@@ -140,7 +140,9 @@ class Index:
         above = clause
         while above.parent:
             above = self.by_key[above.parent]
-        return tuple(self._by_number.get(f"{above.key}.{value_of(match['value'])}", ()))
+        value = value_of(match["value"])
+        own = tuple(self._by_number.get(f"{above.key}.{value}", ()))
+        return own or (() if self.prints_chapters() else self.number(str(value), clause))
 
     def prints_chapters(self) -> bool:
         """Whether chapters are printed as 第N章."""
@@ -223,7 +225,14 @@ def printed_unit(number: str) -> tuple[str, int] | None:
     match = _UNIT.match(number)
     if match is None or "之" in number:
         return None
-    return match["unit"] or ENGLISH_UNITS[match["english"].casefold()], value_of(match["value"] or match["figure"])
+    value = match["value"] or match["figure"]
+    return _unit_of(match), value_of(value) or roman(value) or 0
+
+
+def _unit_of(match: re.Match[str]) -> str:
+    """编, 章, 节 or 条, by whatever word."""
+    said = match["unit"] or match["english"].casefold()
+    return UNITS.get(said, said)
 
 
 def value_of(words: str) -> int:

@@ -1,7 +1,6 @@
 """The clauses of a rulebook, from its lines: which line starts a clause and what it belongs to."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from headjudge.kb.clause import Clause, ClauseKey, Kind, Problem, Role
@@ -11,14 +10,17 @@ from headjudge.parser.dialect import Dialect
 from headjudge.parser.draft import as_plain, in_role
 from headjudge.parser.glossary import add_entry, add_part, bare_heading
 from headjudge.parser.number import Number, read_number
-from headjudge.parser.numbered import NOTHING_AHEAD, Ahead, add_number, is_title
+from headjudge.parser.numbered import NOTHING_AHEAD, Ahead, add_number, is_title, line_width
 from headjudge.parser.outline import Outline
 from headjudge.parser.pages import page_furniture
+from headjudge.parser.steps import lists_above
 from headjudge.parser.units import add_heading, add_subtitle, add_unit
-from headjudge.parser.unnumbered import BELOW, add_below, add_plain
+from headjudge.parser.unnumbered import BELOW, add_below, add_plain, goes_on
 
+_BARE = "1 "
+"""A chapter whose mark is a figure alone (`2 Zones`): it is one only if the next clause is its first."""
 _ADDRESS = re.compile(r"\s*(?:https?://|www\.)")
-_FORMS = ("第", "chapter", "#", "一", "1")
+_FORMS = ("第", "chapter", "#", "一", "1", _BARE)
 """How chapters are marked; a text that uses one of these has no chapters marked in a later way."""
 
 
@@ -45,6 +47,7 @@ class Tree:
         listed = contents(printed)
         self._form = _chapter_form(line for place, line in enumerate(printed) if place not in listed)
         self._flat = not any(line.mark in ("NUMBER", "UNIT") for line in printed)
+        self._outline.usual_width = _usual_width(printed)
         ahead = _ahead(printed, hundreds=self._dialect.hundreds)
         place = 0
         for at, line in enumerate(every):
@@ -59,6 +62,7 @@ class Tree:
             else:
                 self._add(line, *ahead[place])
                 self._outline.blank = False
+                self._outline.line_width = line_width(line)
             place += 1
         return [node.clause() for node in self._outline.nodes.values()]
 
@@ -101,7 +105,7 @@ class Tree:
     # Headings ---------------------------------------------------------------------------------------------------
 
     def _is_heading(self, line: Line, ahead: Ahead) -> bool:
-        return line.mark != "PLAIN" or self._outline.blank or not ahead.near
+        return line.mark != "PLAIN" or self._outline.blank or not ahead.near or not goes_on(self._outline, line)
 
     def _open_glossary(self, line: Line, number: Number | None, ahead: Ahead) -> None:
         outline = self._outline
@@ -117,7 +121,7 @@ class Tree:
         glossary = self._outline.glossary
         assert glossary is not None
         if line.mark == "CHAPTER" and number is not None:
-            counted = _form(line) in ("一", "1")
+            counted = _form(line) in ("一", "1", _BARE)
             return self._is_chapter(line, number, ahead) and (not counted or number.follows(self._outline.number))
         if line.mark == "NUMBER" and number is not None:
             return number.follows(self._outline.number)
@@ -140,11 +144,14 @@ class Tree:
         if form != self._form:
             return False
         last = outline.last
-        if last.kind is Kind.STEP and form in ("1", "一") and last.value + 1 == number.parts[0] and last.style[:1] == form:
+        if form in ("1", "一") and any(s.value + 1 == number.parts[0] and s.style[:1] == form for s in lists_above(outline)):
             return False
         heads = ahead.number is not None and ahead.number.follows(number) and len(ahead.number.parts) > len(number.parts)
+        if form == _BARE:
+            return heads and is_title(line.text)
         if form in ("1", "一"):
-            in_turn = Number(number.parts[:1]).follows(Number(outline.number.parts[:1]))
+            restarts = number.parts == (1,) and outline.numbered is outline.top and outline.top is not outline.root
+            in_turn = restarts or Number(number.parts[:1]).follows(Number(outline.number.parts[:1]))
             return (in_turn and (is_title(line.text) or heads or self._flat)) or (heads and is_title(line.text))
         return is_title(line.text) or heads or not line.text.strip() or not last.unfinished or outline.blank
 
@@ -170,16 +177,17 @@ def _form(line: Line) -> str:
         return "appendix"
     if number[:1] == "第":
         return "第"
-    if number[:7].casefold() == "chapter":
+    if number[:1].isalpha() and number[:1].isascii():
         return "chapter"
-    return "#" if "#" in line.lead else "1" if number[:1].isdecimal() else "一"
+    if "#" in line.lead:
+        return "#"
+    return "一" if not number[:1].isdecimal() else _BARE if number.strip(" \t　*_").isdecimal() else "1"
 
 
 def _chapter_form(lines: Iterable[Line]) -> str:
-    """The form that marks the chapters of the text: the most explicit one that is used twice, else once."""
-    forms = Counter(_form(line) for line in lines if line.mark == "CHAPTER")
-    twice = [form for form in _FORMS if forms[form] > 1]
-    return next(iter([*twice, *(form for form in _FORMS if forms[form])]), "1")
+    """The form that marks the chapters of the text: the most explicit one that any heading has."""
+    forms = {_form(line) for line in lines if line.mark == "CHAPTER" and (is_title(line.text) or not line.text)}
+    return next((form for form in _FORMS if form in forms), "1")
 
 
 def _ahead(lines: Sequence[Line], *, hundreds: bool) -> list[tuple[Number | None, Ahead]]:
@@ -192,8 +200,15 @@ def _ahead(lines: Sequence[Line], *, hundreds: bool) -> list[tuple[Number | None
         if line.mark in ("BLANK", "RULE"):
             ahead = ahead._replace(near=False)
         else:
-            ahead = Ahead(number or ahead.number, (line.number + line.text)[:80], line.mark, near=True)
+            counted = number if line.mark == "NUMBER" or (number is not None and _form(line) != _BARE) else None
+            ahead = Ahead(counted or ahead.number, (line.number + line.text)[:80], line.mark, near=True)
     return out[::-1]
+
+
+def _usual_width(lines: Sequence[Line]) -> int:
+    """How wide a full line is: nine lines of ten are no wider."""
+    widths = sorted(line_width(line) for line in lines if line.mark not in ("BLANK", "RULE"))
+    return widths[len(widths) * 9 // 10] if widths else 0
 
 
 def _beside(furniture: frozenset[int], lines: Sequence[Line], place: int) -> bool:

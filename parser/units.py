@@ -5,14 +5,13 @@ import re
 from headjudge.kb.clause import ClauseKey, Kind, Role, Severity
 from headjudge.parser.blocks import Line
 from headjudge.parser.draft import Draft, as_plain, cut, title_in
-from headjudge.parser.number import Number, read_number
+from headjudge.parser.number import UNITS, Number, read_number
 from headjudge.parser.numbered import Ahead, fill, is_title, width
 from headjudge.parser.outline import Outline
 
 _UNIT = re.compile(
-    r"第(?P<value>[^编篇章节条部]+)(?P<unit>部分|[编篇章节条])(?:之(?P<extra>.+))?|(?P<word>[A-Za-z]+)\s+(?P<figure>\w+)"
+    r"第(?P<value>[^编篇章节条部]+)(?P<unit>部分|[编篇章节条])(?:之(?P<extra>.+))?|(?P<word>[A-Za-z]+|§)\s*(?P<figure>\w+)"
 )
-_NAMES = {"部分": "编", "篇": "编", "part": "编", "chapter": "章", "section": "节", "article": "条"}
 _ORDER = "编章节条"
 _COLON = re.compile(r"[：:]\s*$")
 _ARTICLE_TITLE = 32
@@ -26,7 +25,7 @@ def add_unit(outline: Outline, line: Line, ahead: Ahead) -> None:
     match = _UNIT.match(re.sub(r"[ \t]+(?=\D)|(?<=第)[ \t]+", "", printed) if printed[0] == "第" else printed)
     assert match is not None
     said = match["unit"] or match["word"].casefold()
-    unit = _NAMES.get(said, said)
+    unit = UNITS.get(said, said)
     number = read_number(match["value"] or f"part {match['figure']}")
     extra = read_number(match["extra"]).key if match["extra"] else ""
     expected = unit == "条" and (bool(extra) or _is_next(outline, number))

@@ -20,6 +20,8 @@ BELOW = {
     "NOTE": Kind.NOTE,
 }
 _SENTENCE = re.compile(r"[。；：！？，;!?]|[.:]\s|[.:]$")
+_JOINS = re.compile(r"[，、（(,的和与或及且将把在于为是对从按照-]$|\b(?:the|an?|of|to|and|or|in|is|by)$")
+_ENDING = frozenset("）)」』”】》，。；、：！？…,.;:!?")
 _WORD_LENGTH = 16
 _ITEM_LIST = -2
 """The level of a made-up clause that is an item of a list."""
@@ -36,6 +38,7 @@ def add_below(outline: Outline, line: Line, kind: Kind) -> None:
     style, value, level = "", 0, 0
     if kind is Kind.STEP:
         parent, style, value = step_owner(outline, line.number.strip(" \t*"))
+        level = line.indent
     elif kind is Kind.ITEM:
         parent, level = _item_owner(outline, line)
     else:
@@ -94,7 +97,7 @@ def _item_owner(outline: Outline, line: Line) -> tuple[Draft, int]:
         return (last, level) if last.kind is Kind.ITEM else (outline.numbered, level)
     if last.kind is Kind.ITEM and last.level == level and last.parent is not None:
         return last.parent, level
-    introduced = last.kind in (Kind.STEP, Kind.ROW) and last.announces
+    introduced = (last.kind in (Kind.STEP, Kind.ROW) and last.announces) or (last.kind is Kind.STEP and line.indent > last.level)
     return (last if introduced or last.kind is Kind.ITEM else outline.numbered), level
 
 
@@ -124,7 +127,7 @@ def add_plain(outline: Outline, line: Line) -> None:
     paragraph (reported where the dialect has none)."""
     line = as_plain(line)
     words, last, dialect = line.text.strip(), outline.last, outline.dialect
-    if _goes_on(outline):
+    if goes_on(outline, line):
         outline.go_on(line)
     elif _takes_text(outline) and not _is_word(words):
         last.say(words)
@@ -137,12 +140,16 @@ def add_plain(outline: Outline, line: Line) -> None:
             outline.problem("unnumbered_paragraph", Severity.NOTE, outline.last, line, words=words[:20])
 
 
-def _goes_on(outline: Outline) -> bool:
-    """Whether the line before breaks off within a sentence. Words of a list never do."""
+def goes_on(outline: Outline, line: Line) -> bool:
+    """Whether a line goes on with the one before, which breaks off within a sentence: it is half full at least, or ends in a
+    word that joins, or this one begins with a sign that ends. Words of a list never break off."""
     last = outline.last
     if not last.unfinished or outline.blank or last.kind is Kind.LEGEND:
         return False
-    return not outline.dialect.synthetic or width(last.tail) >= _FULL_LINE
+    if outline.dialect.synthetic:
+        return width(last.tail) >= _FULL_LINE
+    joined = _JOINS.search(last.tail) is not None or line.text.lstrip()[:1] in _ENDING
+    return not last.tail or joined or 2 * outline.line_width >= outline.usual_width
 
 
 def _takes_text(outline: Outline) -> bool:
