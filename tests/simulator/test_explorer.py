@@ -5,12 +5,13 @@ from collections.abc import Iterator
 import pytest
 
 from headjudge.parser.ruling import parse_ruling
-from headjudge.simulator.explorer import End, EndKind, Graph, Limits, Node
+from headjudge.simulator.explorer import End, EndKind, Explorer, Graph, Limits, Node, Refusal, onward
 from headjudge.simulator.games.palworld.board import Board, Seat, Thing
 from headjudge.simulator.games.palworld.canonical import canonical
 from headjudge.simulator.games.palworld.game import palworld
-from headjudge.simulator.machine import Decision, Machine
-from headjudge.simulator.run import run
+from headjudge.simulator.games.palworld.law import shipped_law
+from headjudge.simulator.machine import Decision, Machine, Reached
+from headjudge.simulator.run import Run, run
 from headjudge.simulator.solving import can_force, loops
 from headjudge.simulator.state import ObjectId, State
 from headjudge.simulator.verdict import Outcome
@@ -199,3 +200,47 @@ BLOCKER = f"甲 据点 疾风(帕鲁 500/1) {DECKS} ; 乙 生命 1 据点 盾兵
 )
 def test_quantifiers(text: str, expected: Outcome) -> None:
     assert run(parse_ruling(text)).verdict is expected
+
+
+# Order of exploration --------------------------------------------------------------------------------------------------
+
+
+def explored(text: str, *, last_first: bool) -> tuple[set[End], int]:
+    ruling = Run(parse_ruling(text), shipped_law(), {}, Limits())
+    explorer = Explorer(ruling.game, ruling.direction, ruling.judge, Limits(), last_first=last_first)
+    found = explorer.explore(ruling.start, ruling.questions.start())
+    assert found.complete
+    return {end for _, end in found.ends}, len(found.nodes)
+
+
+def brute_force(text: str) -> set[End]:
+    """Every end, found by trying every option everywhere and remembering nothing."""
+    ruling = Run(parse_ruling(text), shipped_law(), {}, Limits())
+    ends: set[End] = set()
+    waiting: list[tuple[State, object, bool]] = [(ruling.start, ruling.questions.start(), False)]
+    while waiting:
+        state, progress, at_once = waiting.pop(0)
+        pause, progress = onward(ruling.game, ruling.direction, (state, progress), at_once=at_once)
+        if isinstance(pause, Decision):
+            ways = ruling.direction.ways(pause, progress)
+            assert not isinstance(ways, Refusal)
+            waiting += [(pause.take(way.option), way.progress, True) for way in ways]
+        else:
+            kind = EndKind.HORIZON if isinstance(pause, Reached) else EndKind.OVER
+            ends.add(End(kind, ruling.judge(pause.state, progress, kind, None)))
+    return ends
+
+
+SMALL = [
+    f"{waiting(3)} ; 则 可能 顺序 鼓手1、鼓手3、鼓手2 ; 甲 素材 = 6",
+    f"甲 据点 疾风(帕鲁 500/2) {DECKS} ; 乙 据点 盾兵(帕鲁 300/1) {DECKS} ; 甲 以 疾风 攻击 乙 ; 则 可能 乙 生命 = 8 因 11.2.2.3",
+    f"甲 据点 疾风(帕鲁 500/2) {DECKS} ; 乙 手牌 空 牌库 洗混 普通×2 幸运×2 ; 甲 以 疾风 攻击 乙 ; 则 可能 乙 生命 = 10",
+    f"甲 据点 老兵×5(帕鲁 200/1) 新兵(帕鲁 100/1) {DECKS} ; 乙 {DECKS} ; 则 可能 老兵#2 在 墓地",
+]
+
+
+@pytest.mark.parametrize("text", SMALL)
+def test_results_do_not_depend_on_the_order_of_exploration(text: str) -> None:
+    breadth, depth = explored(text, last_first=False), explored(text, last_first=True)
+    assert breadth == depth
+    assert breadth[0] == brute_force(text)

@@ -223,6 +223,8 @@ class World:
     """Whether any card could ever have an automatic ability; unless so, nothing has to look for triggers."""
     static: bool = True
     """Whether any card could ever have, or set going, a continuous effect."""
+    holds_states: bool = True
+    """Whether any card could ever say that the game is in a named state (夜晚) without the game having become so."""
     remembered: frozenset[Deed] = frozenset()
     """The deeds that a card asks about after they are done."""
     keyword_of: Mapping[Ability, str] = field(default_factory=dict)

@@ -166,6 +166,7 @@ def world(reader: CardReader, cards: Iterable[Card], others: Iterable[fx.Ability
         reader.policies,
         automatic=any(isinstance(node, fx.Automatic | fx.Delayed) for node in nodes),
         static=any(isinstance(node, fx.Continuous | fx.Lasting) for node in nodes),
+        holds_states=any(isinstance(node, fx.StateHolds) for node in nodes),
         remembered=frozenset(remembered | set(asked)),
         keyword_of=dict(reader.keyword_of),
         keyword_clauses={word: reader.law.keyword_clauses(word) for word in reader.law.keywords.formulas},

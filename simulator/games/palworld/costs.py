@@ -3,7 +3,7 @@
 from headjudge.parser import effect_terms as terms
 from headjudge.parser import effects as fx
 from headjudge.simulator.citing import cite
-from headjudge.simulator.games.palworld.board import Board, Thing, find, held
+from headjudge.simulator.games.palworld.board import Board, InForce, Origin, Thing, find, held
 from headjudge.simulator.games.palworld.book import definition, reminder
 from headjudge.simulator.games.palworld.happening import Happening, means
 from headjudge.simulator.games.palworld.meaning import amount, calculate, one_player, players
@@ -23,20 +23,26 @@ def cost(board: Board, player: int, thing: Thing) -> int:
     wanted = thing.card.cost or 0
     for live in standing_rules(board):
         effect = live.effect
-        if isinstance(effect, fx.CostOfUse) and live.name != SPENT:
+        if isinstance(effect, fx.CostOfUse):
             ctx = context(board, live.origin)
             if means(ctx, effect.use, Happening(terms.Deed.USE, player, thing.id)):
                 wanted = changed(board, wanted, effect.change, live.origin.controller)
     return max(0, wanted)
 
 
-SPENT = "\0spent"
+def spent_by(board: Board, player: int, thing: Thing) -> list[InForce]:
+    """The effects on the cost of the next use of such a card, which this use spends."""
+    return [
+        going
+        for going in board.effects
+        if isinstance(going.effect, fx.CostOfUse)
+        and going.effect.next_only
+        and means(context(board, going.origin), going.effect.use, Happening(terms.Deed.USE, player, thing.id))
+    ]
 
 
 def changed(board: Board, value: int, change: fx.ChangeStat | fx.SetStat, player: int) -> int:
     """A cost changed as an effect says, no lower than its floor."""
-    from headjudge.simulator.games.palworld.board import Origin
-
     ctx = context(board, Origin(player, ObjectId(0)))
     if isinstance(change, fx.SetStat):
         return amount(ctx, change.amount)

@@ -162,6 +162,12 @@ class Begin(NamedTuple):
     effect: InForce
 
 
+class EndEffect(NamedTuple):
+    """A continuous effect is over before its time: it was for one use only."""
+
+    effect: InForce
+
+
 class Expire(NamedTuple):
     """The effects that last until the end of this turn or battle end (7.6.4, 9.7.3)."""
 

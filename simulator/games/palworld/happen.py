@@ -361,6 +361,14 @@ def _begin(board: Board, event: ev.Begin, _before: Board) -> Board:
     return board._replace(effects=(*board.effects, event.effect))
 
 
+@_event(ev.EndEffect)
+def _end_effect(board: Board, event: ev.EndEffect, _before: Board) -> Board:
+    if event.effect not in board.effects:
+        return board
+    place = board.effects.index(event.effect)
+    return board._replace(effects=(*board.effects[:place], *board.effects[place + 1 :]))
+
+
 @_event(ev.Expire)
 def _expire(board: Board, event: ev.Expire, _before: Board) -> Board:
     """Effects whose time is up end; those that last until a later end of the kind come one nearer to it."""

@@ -9,8 +9,8 @@ from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld.board import EVENT, PERMANENT_KINDS, PUBLIC, Board, Item, Origin, find
 from headjudge.simulator.games.palworld.book import procedure, reminder, step
 from headjudge.simulator.games.palworld.choice import Choice
-from headjudge.simulator.games.palworld.costs import changed, cost, payable
-from headjudge.simulator.games.palworld.events import CountUse, PutOnTop, Resolve, RestSouls, Reveal, TakeOff, Used
+from headjudge.simulator.games.palworld.costs import changed, cost, payable, spent_by
+from headjudge.simulator.games.palworld.events import CountUse, EndEffect, PutOnTop, Resolve, RestSouls, Reveal, TakeOff, Used
 from headjudge.simulator.games.palworld.policies import policy
 from headjudge.simulator.games.palworld.script import Script, leaves_x_open, reading
 from headjudge.simulator.moves import Answer, Call, Choose, Do, Goto, Let, Move, Option, Return
@@ -218,10 +218,11 @@ def _pay_for_card(board: Board, using: Using) -> Answer:
     if using.change is not None:
         wanted = max(0, changed(board, wanted, using.change, using.origin.controller))
     cite("2.7.1")
+    spent = tuple(EndEffect(going) for going in spent_by(board, using.origin.controller, item.thing))
     if using.free or wanted <= 0:
-        return Goto("10.6.2.4")
+        return (Do(*spent), Goto("10.6.2.4")) if spent else Goto("10.6.2.4")
     cite("10.4.3")
-    return Do(RestSouls(using.origin.controller, wanted)), Goto("10.6.2.4")
+    return Do(RestSouls(using.origin.controller, wanted), *spent), Goto("10.6.2.4")
 
 
 @step("10.6.2.3.1")

@@ -1,6 +1,6 @@
 """The information of cards with continuous effects applied (10.10), layer by layer, dependency found by trying."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from headjudge.parser import effects as fx
@@ -84,16 +84,22 @@ def _work_out(board: Board) -> View:
     cited: dict[ObjectId, tuple[str, ...]] = {}
     if not board.effects and not board.world.static:
         return View(table, cited)
+    sources = list(_sources(board, table))
     for layer in LAYERS:
         done: set[tuple[object, ...]] = set()
-        while left := [live for live in live_effects(board, table, layer) if _identity(live) not in done]:
-            for chosen, why in _in_order(board, table, layer, left):
+        while left := [live for live in live_effects(board, table, layer, sources) if _identity(live) not in done]:
+            order = _in_order(board, table, layer, left)
+            for chosen, why in order:
                 why = (*why, *board.world.keyword_clauses.get(chosen.keyword, ()))
                 done.add(_identity(chosen))
                 for thing, features in _applied(board, table, layer, chosen):
                     if features != table[thing]:
                         table[thing] = features
                         cited[thing] = tuple(dict.fromkeys((*cited.get(thing, ()), layer, *why)))
+            if layer == ABILITIES:
+                sources = list(_sources(board, table))
+            elif len(order) == len(left):
+                break  # none of them reads what another writes: nothing has come up or gone meanwhile
     return View(table, cited)
 
 
@@ -170,6 +176,23 @@ def _writes(live: Live, layer: str) -> set[str]:
     return out
 
 
+_LAYERS: dict[int, tuple[fx.Static, frozenset[str | None]]] = {}
+
+
+def _layers_of(effect: fx.Static) -> frozenset[str | None]:
+    """The layers in which an effect, or one inside its condition, applies; None is among them if one changes no card."""
+    found = _LAYERS.get(id(effect))
+    if found is None or found[0] is not effect:
+        if len(_LAYERS) > 4096:
+            _LAYERS.clear()
+        inner = effect.effects if isinstance(effect, fx.Provided) else (effect,)
+        layers: set[str | None] = set()
+        for one in inner:
+            layers |= {_LAYER_OF[type(change)] for change in one.changes} if isinstance(one, fx.Modify) else {None}
+        found = _LAYERS[id(effect)] = (effect, frozenset(layers))  # holding it keeps its id from another's use
+    return found[1]
+
+
 _READS: dict[int, tuple[fx.Static, frozenset[str]]] = {}
 
 
@@ -221,10 +244,17 @@ def _parts(tree: object) -> Iterator[object]:
             yield getattr(tree, name)
 
 
-def live_effects(board: Board, table: Mapping[ObjectId, Features], layer: str | None) -> list[Live]:
-    """The effects that exist now with what cards have now; `layer` None: those that change no card's information."""
+def live_effects(
+    board: Board, table: Mapping[ObjectId, Features], layer: str | None, sources: Iterable[Live] | None = None
+) -> list[Live]:
+    """The effects that exist now with what cards have now; `layer` None: those that change no card's information.
+
+    `sources` are the effects as held by what has them, if they are known already.
+    """
     found = []
-    for live in _sources(board, table):
+    for live in _sources(board, table) if sources is None else sources:
+        if layer not in _layers_of(live.effect):
+            continue
         for index, effect in enumerate(_provided(board, table, live)):
             if isinstance(effect, fx.Modify):
                 fits = layer is not None and any(_LAYER_OF[type(change)] == layer for change in effect.changes)
@@ -288,6 +318,8 @@ def _state(board: Board, table: Mapping[ObjectId, Features], word: str, asking: 
     """Whether the game is in a named state, an effect that itself depends on being in it left out."""
     if word in board.states:
         return True
+    if not board.world.holds_states:
+        return False
     for live in _sources(board, table):
         if _identity(live) != _identity(asking) and _mentions_state(live.effect, word):
             for effect in _provided(board, table, live):
@@ -465,7 +497,17 @@ def standing_rules(board: Board) -> list[Live]:
     """Effects in force that change no card's information: prohibitions, permissions, replacements, costs."""
     if not board.effects and not board.world.static:
         return []
-    return live_effects(board, view(board).table, None)
+    found = _STANDING.get(id(board))
+    if found is not None and found[0] is board:
+        return found[1]
+    standing, _ = apart(lambda: live_effects(board, view(board).table, None))
+    if len(_STANDING) > 512:
+        _STANDING.clear()
+    _STANDING[id(board)] = (board, standing)
+    return standing
+
+
+_STANDING: dict[int, tuple[Board, list[Live]]] = {}
 
 
 def pals(board: Board, player: int) -> list[Where]:
