@@ -139,7 +139,7 @@ def detect(text: str) -> Dialect:
     if not weights[best.name]:
         best = dialect("dotted")
     numbers, flat = weights[best.name], _flat(even)
-    unnumbered = [c for c in candidates if c.synthetic and weights[c.name] > max(3 * numbers, flat)]
+    unnumbered = [c for c in candidates if c.synthetic and weights[c.name] >= max(3 * numbers + 1, flat)]
     return max(unnumbered, key=lambda candidate: weights[candidate.name], default=best)
 
 

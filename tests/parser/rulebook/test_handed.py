@@ -87,7 +87,7 @@ CITES = [  # clause, words, targets
 NO_REFERENCES = ("[1/2]", "2/1", "+1/+1", "V3.0", "1~4", "12张")
 TEXT_OF_ITS_OWN = ("7.26", "7.27", "7.29", "7.30", *(f"7.{n}" for n in (34, 35, 36, *range(38, 57))))
 UNKNOWN_TITLES = {"9.1.1": "“基础构筑规则”"}
-TERMS = {  # word: the clauses that must define it
+TERMS: dict[str, dict[str, tuple[str, ...]]] = {  # word: the clauses that must define it
     PACT: {"束缚": ("1.15.6", "8.10.6"), "预兆": ("1.14.10",), "超载": ("1.14.10", "7.34"), "超能": ("1.14.10",)},
     PALWORLD: {"检查时点": ("10.5.1",), "帕鲁上限": ("4.4.5",), "突破": ("12.14",)},
     MAGIC: {"Deathtouch": (), "Cycling": ()},
