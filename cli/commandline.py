@@ -14,6 +14,7 @@ COMMANDS = {
     "term": "headjudge.cli.commands.term:term",
     "games": "headjudge.cli.commands.games:games",
     "diff": "headjudge.cli.commands.diff:diff",
+    "lint": "headjudge.cli.commands.lint:lint",
     "import": "headjudge.cli.commands.importing:import_",
     "export": "headjudge.cli.commands.export:export",
     "site build": "headjudge.cli.commands.site:build",
@@ -34,7 +35,7 @@ OWN_LANGUAGE = frozenset({"import"})
 
 _TAKES_VALUE = frozenset(
     {"--db", "--lang", "--game", "-g", "--limit", "--depth", "--direction", "--edges", "--format", "--editions"}
-    | {"--edition", "--dialect", "--title", "--effective", "--port"}
+    | {"--edition", "--dialect", "--title", "--effective", "--port", "--rule", "--severity"}
 )
 
 

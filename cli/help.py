@@ -58,20 +58,25 @@ def _command(name: str, request: Request) -> Iterator[Block]:
     params = typer.main.get_command(application({name: function_of(name)}, request)).params
     arguments = [param for param in params if param.param_type_name == "argument"]
     options = [param for param in params if param.param_type_name == "option" and "--help" not in param.opts]
-    usage = " ".join(f"{placeholder(param, language)}{'...' if param.nargs == -1 else ''}" for param in arguments)
+    usage = " ".join(_usage(param, language) for param in arguments)
     yield heading(f"judge {name} {usage}".rstrip())
     yield BLANK
     yield text(entry[language])
     yield from _section(
         "arguments", [(placeholder(p, language), _texts()["arguments"][p.name][language]) for p in arguments], language
     )
-    yield from _section("options", [(_flags(p, language), _option(p, name)[language]) for p in options], language)
+    yield from _section("options", [(_flags(p, name, language), _option(p, name)[language]) for p in options], language)
     yield from _section("examples", [(example, "") for example in entry["examples"]], language)
 
 
-def _flags(param: Any, language: Language) -> str:
+def _usage(param: Any, language: Language) -> str:
+    shown = f"{placeholder(param, language)}{'...' if param.nargs == -1 else ''}"
+    return shown if param.required else f"[{shown}]"
+
+
+def _flags(param: Any, command: str, language: Language) -> str:
     flags = ", ".join(sorted(param.opts, key=len))
-    return flags if param.is_flag else f"{flags} {_option(param, '').get(f'name_{language}', '')}".rstrip()
+    return flags if param.is_flag else f"{flags} {_option(param, command).get(f'name_{language}', '')}".rstrip()
 
 
 def _option(param: Any, command: str) -> Mapping[str, str]:

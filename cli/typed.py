@@ -41,6 +41,9 @@ _SHARED: tuple[inspect.Parameter, ...] = tuple(
 
 _SHORT = {"game": "-g"}
 
+_MAY_BE_LEFT_OUT = frozenset({"file"})
+"""The parameters that are arguments even where they have a default."""
+
 
 class Command(TyperCommand):
     """A command that converts only the values which need it."""
@@ -127,12 +130,12 @@ def as_typer_calls_it(
 
 
 def _annotated(parameter: inspect.Parameter, completer: Completer | None) -> inspect.Parameter:
-    """The parameter as Typer wants it: an option if it has a default, else an argument."""
+    """The parameter as Typer wants it: an option if it has a default, else (or if it is known as one) an argument."""
 
     def complete(incomplete: str) -> list[str]:
         return completer(incomplete) if completer else []
 
-    if parameter.default is parameter.empty:
+    if parameter.default is parameter.empty or parameter.name in _MAY_BE_LEFT_OUT:
         info: Any = typer.Argument(autocompletion=complete)
     else:
         flags = [f"--{parameter.name.rstrip('_')}", *([_SHORT[parameter.name]] if parameter.name in _SHORT else [])]

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from headjudge.kb.clause import Clause, Kind, Problem, Severity, Status
 from headjudge.kb.lint.book import Book
-from headjudge.kb.lint.lexicon import is_han, sound_alike, word_set
+from headjudge.kb.lint.lexicon import easily_confused, is_han, word_set
 
 _TIMES = 4
 """How much more common the right word must be."""
@@ -17,7 +17,7 @@ _ENDS = "»。！？：；…」』”）)】〕.!?:;"
 
 
 def wrong_character(book: Book) -> Iterator[Problem]:
-    """Each pair of characters that is no word, where another that sounds the same is one of this book's."""
+    """Each pair of characters that is no word, where one that sounds or looks the same is a word of this book."""
     if not book.is_chinese:
         return
     free = word_set("free")
@@ -35,7 +35,7 @@ def wrong_character(book: Book) -> Iterator[Problem]:
         known = book.lexicon.known(word)
         for kept in (0, 1):
             for other in right.get((word[kept], kept), ()):
-                sounds = other != word and sound_alike(word[1 - kept], other[1 - kept])
+                sounds = other != word and easily_confused(word[1 - kept], other[1 - kept])
                 rare = book.frequency[other] >= _TIMES * often[word]
                 fits = any(is_han(near[:1]) and (near, other, side) in sides for near, side in ((before, 0), (after, 1)))
                 if (

@@ -122,7 +122,7 @@ def never_used(book: Book) -> Iterator[Problem]:
         folded = term.casefold()
         used = any(folded in f"{c.title}\n{c.text}".casefold() for c in book.clauses if c.key not in inside)
         named = clause.text.startswith(term) or re.search(
-            rf"[“\"「]{re.escape(term)}[”\"」]|称[为作]{re.escape(term)}", clause.text
+            rf"[“\"「]{re.escape(term)}[”\"」]|(?<!名)称[为作]{re.escape(term)}", clause.text
         )
         if named and not used and clause.text.count(term) < 2:
             yield book.problem("never_used", Severity.NOTE, clause, _offset(clause, term), term=term)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import log
 from typing import NamedTuple
 
@@ -57,13 +57,18 @@ def _sounds() -> Mapping[str, str]:
     return {character: syllable for syllable, characters in syllables for character in characters}
 
 
-def sound_alike(one: str, other: str) -> bool:
-    """Whether two characters are read with the same syllable, tone aside.
+@cache
+def _shapes() -> frozenset[frozenset[str]]:
+    return frozenset(frozenset(pair) for group in listed("shapes.zh.txt") for pair in combinations(group, 2))
 
-    >>> sound_alike("里", "理"), sound_alike("里", "重")
-    (True, False)
+
+def easily_confused(one: str, other: str) -> bool:
+    """Whether two characters are read with the same syllable, tone aside, or look much the same.
+
+    >>> easily_confused("里", "理"), easily_confused("己", "已"), easily_confused("里", "重")
+    (True, True, False)
     """
-    return one in _sounds() and _sounds()[one] == _sounds().get(other)
+    return (one in _sounds() and _sounds()[one] == _sounds().get(other)) or frozenset((one, other)) in _shapes()
 
 
 def is_han(character: str) -> bool:

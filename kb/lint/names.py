@@ -99,11 +99,9 @@ def _word_uses(book: Book) -> Mapping[str, list[Use]]:
 
 
 def _is_other_name(book: Book, use: Use, main: str) -> bool:
-    """Whether a second name there is a fault: in no example, and not where the main name is explained. A part of a term (快速 in
-    快速图标) counts only against a defined one."""
-    if use.clause.kind is Kind.EXAMPLE or (use.in_part and main not in book.definitions):
-        return False
-    return not _explains(book, use.clause, main)
+    """Whether a second name there is a fault: not where the main name is explained. A part of a term (快速 in 快速图标) counts
+    only against a defined one."""
+    return not (use.in_part and main not in book.definitions) and not _explains(book, use.clause, main)
 
 
 def _is_another_thing(book: Book, word: str, main: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from headjudge.kb.clause import Clause, ClauseKey, Problem, Reference, ReferenceKind, Severity, Status
 from headjudge.kb.lint.book import Book
 from headjudge.kb.lint.lexicon import is_han, listed
+from headjudge.parser.definitions import title_terms
 from headjudge.parser.targets import fold_title
 
 _BREAK = re.compile(r"[。，；：、（）()“”\"'\s]")
@@ -13,6 +14,7 @@ _TITLED = re.compile(r"^[0-9０-９.．]+[ .．、]*[「“【]?(?P<title>[^「�
 _BRACKETED_TITLE = re.compile(r"\s?[「“【](?P<title>[^「」“”【】]{2,80})[」”】]")
 _SPACED_TITLE = re.compile(r"\s(?P<title>[^\s「」“”【】（）()，。；：、0-9]{2,40})(?=[）)])")
 _POINTS = re.compile(r"(?:[（(]|见|参照|参考|[Ss]ee )\s?$")
+_OPENING = re.compile(r"[（(](?:详?见|参[见照考阅]|请?参[见照考阅])?\s?$")
 _BEFORE = 24
 """How far in front of a reference the words stand that say what it is about."""
 _HEAD = 2
@@ -54,13 +56,13 @@ def _title_said(words: str, reference: Reference) -> str:
 def _name_said(book: Book, words: str, reference: Reference, target: Clause, rows: Sequence[frozenset[str]]) -> str:
     """The name in front of a reference in brackets, where it is made like the target's and is another: `宣告攻击步骤（9.3）`
     for 攻击宣告步骤; or '' where it agrees, or is no name."""
-    if words[reference.start - 1 : reference.start] not in tuple("（("):
-        return ""
-    before = _BREAK.split(words[max(0, reference.start - 1 - _BEFORE) : reference.start - 1])[-1]
+    opening = _OPENING.search(words, 0, reference.start)
+    before = _BREAK.split(words[max(0, opening.start() - _BEFORE) : opening.start()])[-1] if opening else ""
     if not before or not is_han(before[-1]):
         return ""
     names = [fold_title(part) for part in (target.title, *(d.term for d in target.definitions)) if len(part) > 1]
-    if any(_within(name, before) for name in names):
+    around = [term for above in book.above(target) for term in title_terms(above.title)]
+    if any(_within(name, before) for name in names) or any(term in before for term in around):
         return ""
     parts = [word.text for word in book.lexicon.cut(before)]
     last = parts[-1]

@@ -1,0 +1,193 @@
+"""`judge lint`: the faults of a rulebook, of those installed or of a file, with their places and what to do about them."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from headjudge.cli.answer import BLANK, Answer, Block, Exit, Line, Note, Run, heading, text
+from headjudge.cli.excerpt import excerpt
+from headjudge.cli.knowledge import opened
+from headjudge.cli.labels import label
+from headjudge.cli.messages import message
+from headjudge.cli.mistakes import one_of
+from headjudge.cli.request import Language, Request
+from headjudge.kb.clause import Edition, HeadjudgeError, Problem, Severity
+from headjudge.kb.editions import chosen_editions
+from headjudge.kb.imported import imported
+from headjudge.kb.lint import NAMES
+from headjudge.kb.lint import lint as problems_of
+from headjudge.kb.lint.citations import Astray, astray, cited_by, place_in, stored
+from headjudge.kb.shipped import Source, shipped
+from headjudge.parser.decode import decode, read_text
+from headjudge.parser.rulebook import Rulebook, parse_rulebook
+from headjudge.parser.ruling import read_ruling
+
+_FORMATS = ("text", "github")
+_WORST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
+_GITHUB = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
+
+
+class Found(NamedTuple):
+    """A problem with the file that it stands in, its clause's id, and the line of the file."""
+
+    file: str
+    problem: Problem
+    id: str
+    line: str
+
+
+def lint(
+    request: Request,
+    file: str = "",
+    rule: str | None = None,
+    severity: str | None = None,
+    format: str = "text",  # noqa: A002
+) -> Answer:
+    """The problems of a file, or of the installed editions of the game (of all games, if none is chosen)."""
+    one_of("--format", format, _FORMATS, "judge lint")
+    rules = [one_of("--rule", name.strip(), NAMES, "judge lint") for name in rule.split(",")] if rule else NAMES
+    least = Severity(one_of("--severity", severity or Severity.NOTE, [*Severity], "judge lint"))
+    severities = _WORST_FIRST[: _WORST_FIRST.index(least) + 1]
+    linted = _of_file(file, request) if file else _of_editions(request)
+    shown = [found for found in linted if found.problem.rule in rules and found.problem.severity in severities]
+    failed = any(found.problem.severity is Severity.ERROR for found in shown)
+    notes = () if shown else (Note("lint_clean"),)
+    return Answer(
+        lambda: {"problems": [_data(found, request.language) for found in shown]},
+        lambda: _blocks(shown, request.language),
+        Exit.EMPTY if failed else Exit.DONE,
+        notes,
+        "".join(_annotation(found, request.language) for found in shown) if format == "github" else "",
+    )
+
+
+# What is linted ---------------------------------------------------------------------------------------------------
+
+
+def _of_file(file: str, request: Request) -> list[Found]:
+    source = decode(sys.stdin.buffer.read()) if file == "-" else read_text(Path(file))
+    rulebook = parse_rulebook(source)
+    return _found(file, source, rulebook, f"{request.game}:" if request.game else "")
+
+
+def _of_editions(request: Request) -> list[Found]:
+    with opened(request) as db:
+        editions = {(record.game, record.name) for record in chosen_editions(db, request.game)}
+        stored_citations = {game: list(stored(db, game)) for game, _ in editions}
+    found: list[Found] = []
+    sources = {(s.edition.game, s.edition.name): s for s in (*shipped(), *imported(request.database))}
+    for key, source in sources.items():
+        if key in editions:
+            rulebook = parse_rulebook(source.text, source.dialect)
+            stem = _stem(source.edition)
+            found += _found(stem, source.text, rulebook, f"{stem}:")
+            if source.edition.own:
+                found += _of_rulings(source, rulebook)
+                wrong = astray(stored_citations[source.edition.game], rulebook.clauses)
+                found += [_of_citation(stem, "", one, f"{stem}:") for one in wrong]
+    return found
+
+
+def _found(file: str, source: str, rulebook: Rulebook, prefix: str) -> list[Found]:
+    lines = source.split("\n")
+    found = []
+    for problem in problems_of(rulebook, source):
+        line = lines[problem.line - 1].rstrip("\r") if 0 < problem.line <= len(lines) else ""
+        found.append(Found(file, problem, f"{prefix}{problem.key}" if problem.key else "", line))
+    return found
+
+
+def _of_rulings(source: Source, rulebook: Rulebook) -> Iterator[Found]:
+    """The citations in the shipped rulings of a game that its edition does not bear out."""
+    folder = Path(str(files("headjudge.rules_text"))) / source.edition.game / "rulings"
+    for path in sorted(folder.glob("*.ruling")):
+        try:
+            scenario = read_ruling(path)
+        except HeadjudgeError:
+            continue  # `judge verify` says what is wrong with it
+        if scenario.about.edition in ("", source.edition.name):
+            words = read_text(path)
+            for one in astray(cited_by(path.stem, scenario), rulebook.clauses):
+                yield _of_citation(f"{source.edition.game}/{path.name}", words, one, f"{_stem(source.edition)}:")
+
+
+def _stem(edition: Edition) -> str:
+    return f"{edition.game}@{edition.name}"
+
+
+def _of_citation(file: str, words: str, one: Astray, prefix: str) -> Found:
+    """A citation that does not hold, as a problem of the file that makes it."""
+    line, column = place_in(words, one.cited) if words else (0, 0)
+    rule, severity = ("missing_citation", Severity.ERROR) if one.missing else ("stale_citation", Severity.WARNING)
+    facts = (("source", one.cited.source), ("clause", one.cited.key), ("fits", one.fits or ""), ("quote", one.cited.quote))
+    problem = Problem(rule, severity, one.cited.key, line, column, facts)
+    return Found(file, problem, f"{prefix}{one.cited.key}", words.split("\n")[line - 1] if words else "")
+
+
+# What is answered -------------------------------------------------------------------------------------------------
+
+
+def _message(problem: Problem, language: Language) -> str:
+    return message(f"rule_{problem.rule}", dict(problem.facts), language)
+
+
+def _advice(problem: Problem, language: Language) -> str:
+    return message(f"advice_{problem.rule}", dict(problem.facts), language)
+
+
+def _place(found: Found) -> str:
+    return f"{found.file}:{found.problem.line}:{found.problem.column}"
+
+
+def _blocks(shown: Sequence[Found], language: Language) -> Iterator[Block]:
+    for found in shown:
+        problem = found.problem
+        severity = label(problem.severity.value, language)
+        yield Line(
+            (
+                Run(f"{_place(found)}  ", "number"),
+                Run(f"{severity}  ", "warning"),
+                Run(f"{problem.rule}  ", "dim"),
+                Run(f"{problem.key}  " if problem.key else "", "number"),
+                Run(_message(problem, language)),
+            )
+        )
+        if found.line:
+            line, caret = excerpt(found.line, problem.column)
+            yield text(line, "dim", indent=2)
+            yield text(caret, "warning", indent=2)
+        yield text(f"→ {_advice(problem, language)}", indent=2)
+    if shown:
+        counts = [(severity, sum(found.problem.severity is severity for found in shown)) for severity in _WORST_FIRST]
+        summary = "  ·  ".join(f"{label(severity.value, language)} {count}" for severity, count in counts if count)
+        yield BLANK
+        yield heading(f"{label('problems', language, count=len(shown))}  ·  {summary}")
+
+
+def _annotation(found: Found, language: Language) -> str:
+    """The problem as GitHub shows it beside the line."""
+    problem = found.problem
+    words = f"{problem.key or ''} {_message(problem, language)} → {_advice(problem, language)}".strip()
+    properties = {"file": found.file, "line": problem.line, "col": problem.column, "title": problem.rule}
+    written = ",".join(f"{name}={_escaped(str(value), ',:')}" for name, value in properties.items())
+    return f"::{_GITHUB[problem.severity]} {written}::{_escaped(words)}\n"
+
+
+def _escaped(words: str, more: str = "") -> str:
+    return "".join(f"%{ord(char):02X}" if char in f"%\r\n{more}" else char for char in words)
+
+
+def _data(found: Found, language: Language) -> dict[str, Any]:
+    problem = found.problem
+    return {
+        "rule": problem.rule,
+        "severity": problem.severity.value,
+        "id": found.id,
+        "file": found.file,
+        "line": problem.line,
+        "column": problem.column,
+        "message": _message(problem, language),
+        "advice": _advice(problem, language),
+    }
