@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import lru_cache
 from typing import Any
 
 from headjudge.kb.clause import Clause, ClauseKey, HeadjudgeError
@@ -32,7 +32,7 @@ class Formula:
     clause: ClauseKey
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Keywords:
     """The keywords of a rulebook, by their words."""
 
@@ -55,7 +55,7 @@ class Keywords:
         return Unmodelled(body, Place(0, len(body)))
 
     def _expand_once(self, keyword: Keyword) -> Ability:
-        ability = self._bodies[keyword.word]
+        ability = _meaning(self.formulas[keyword.word].body, frozenset(self.formulas))
         number = keyword.number
 
         def fill(node: Any) -> Any:
@@ -66,13 +66,6 @@ class Keywords:
             return node
 
         return _with_heading(rewrite(ability, fill), keyword)
-
-    @cached_property
-    def _bodies(self) -> Mapping[str, Ability]:
-        found = {}
-        for word, formula in self.formulas.items():
-            found[word] = AbilityReader(formula.body, self.formulas).read(fold(formula.body))
-        return found
 
 
 def keywords_of(clauses: Iterable[Clause]) -> Keywords:
@@ -89,6 +82,11 @@ def keywords_of(clauses: Iterable[Clause]) -> Keywords:
             if head := _HEAD.fullmatch(match["head"].strip()):
                 found.setdefault(head["word"], Formula(head["word"], head["gap"], match["body"], clause.key))
     return Keywords(found)
+
+
+@lru_cache(maxsize=256)
+def _meaning(body: str, known: frozenset[str]) -> Ability:
+    return AbilityReader(body, known).read(fold(body))
 
 
 def _with_heading(ability: Ability, keyword: Keyword) -> Ability:

@@ -250,8 +250,8 @@ def events(draw: st.DrawFn) -> Event:
         case Deed.FIGHT:
             return Event(deed, subject=subject, target=draw(st.none() | references))
         case Deed.DAMAGE:
-            way = draw(st.sampled_from([{"subject": subject}, {}]))
-            return Event(deed, target=draw(references | both), battle=draw(st.none() | st.booleans()), **way)
+            source = draw(st.sampled_from([subject, None]))
+            return Event(deed, subject=source, target=draw(references | both), battle=draw(st.none() | st.booleans()))
         case Deed.GAIN_RESOURCE | Deed.CONSUME:
             return Event(deed, by=who, resource=draw(resources))
         case Deed.DRAW | Deed.GAIN_LIFE | Deed.LOSE_LIFE | Deed.SHUFFLE | Deed.WIN_GAME | Deed.LOSE_GAME:
@@ -370,7 +370,7 @@ small_abilities: st.SearchStrategy[Any] = (
     st.builds(Keyword, st.sampled_from(["勇敢", "认真"]), numbers, heading=headings)
     | st.builds(Keyword, st.just("夜行性"), heading=headings)
     | st.builds(Automatic, whens, st.lists(plain_acts, min_size=1, max_size=2).map(tuple))
-    | st.builds(Continuous, st.builds(Modify, references, st.builds(SetStat, stats, amounts).map(lambda one: (one,))).map(lambda one: (one,)))
+    | st.builds(lambda cards, change: Continuous((Modify(cards, (change,)),)), references, st.builds(SetStat, stats, amounts))
 )  # fmt: skip
 abilities = (
     small_abilities
@@ -382,7 +382,7 @@ abilities = (
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(abilities)
 def test_print_then_read(ability: Any) -> None:
     printed = print_ability(ability)
