@@ -112,6 +112,11 @@ class Book:
         return "\n".join(clause.title for clause in self.clauses if clause.kind in _HEADED)
 
     @cached_property
+    def titles(self) -> frozenset[str]:
+        """Every title."""
+        return frozenset(self.headings.split("\n"))
+
+    @cached_property
     def elsewhere(self) -> frozenset[str]:
         """The words by which the book names what another document says."""
         return frozenset(r.text for clause in self.clauses for r in clause.references if r.status is Status.EXTERNAL)

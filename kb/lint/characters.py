@@ -9,7 +9,7 @@ from headjudge.kb.clause import Clause, Kind, Problem, Severity, Status
 from headjudge.kb.lint.book import Book
 from headjudge.kb.lint.lexicon import easily_confused, is_han, word_set
 
-_TIMES = 4
+_TIMES = 3
 """How much more common the right word must be."""
 _PAIRS = (("（", "）"), ("“", "”"), ("「", "」"), ("『", "』"), ("《", "》"), ("【", "】"))
 _DOUBLED = re.compile(r"([在的把被将与和或从于为由若则而且即其该，。；：、])\1")

@@ -28,28 +28,17 @@ class Meaning(NamedTuple):
 
 
 def defined_twice(book: Book) -> Iterator[Problem]:
-    """Each further place that gives a word a meaning, in another article than the first."""
+    """Each further place that gives a word a meaning: not below or above the first, and not where it cites it."""
     for term, places in meanings(book).items():
         first = places[0].clause
-        articles = {_article(book, first)}
         for meaning in places[1:]:
             clause = meaning.clause
-            above = {around.key for around in book.above(clause)}
-            if _article(book, clause) in articles or clause.parent == first.parent or first.key in above:
-                continue
-            articles.add(_article(book, clause))
-            if book.know_each_other(clause, first):
-                continue  # a glossary, or a reminder of the clause it cites
+            around = {above.key for one in (first, clause) for above in book.above(one)}
+            if {first.key, clause.key} & around or book.know_each_other(clause, first):
+                continue  # one definition in two clauses, a glossary, or a reminder
             same = _likeness(statement(book, first), statement(book, clause)) >= _ALIKE
             rule, severity = ("defined_again", Severity.NOTE) if same else ("defined_twice", Severity.WARNING)
             yield book.problem(rule, severity, clause, _offset(clause, term), term=term, other=first.key)
-
-
-def _article(book: Book, clause: Clause) -> ClauseKey:
-    """The nearest clause with a title, from the clause up."""
-    return next(
-        (around.key for around in (clause, *book.above(clause)) if around.title and around.kind is not Kind.ROW), clause.key
-    )
 
 
 def meanings(book: Book) -> Mapping[str, tuple[Meaning, ...]]:
@@ -65,6 +54,8 @@ def _given_by(book: Book, clause: Clause) -> Iterator[str]:
     """The words that a clause itself gives a meaning."""
     for definition in clause.definitions:
         if definition.style in _SAYING:
+            if re.search(rf"的[“\"「]{re.escape(definition.term)}", clause.text):
+                continue  # a meaning for some things only (`能力的“来源”是指`)
             yield _VARIABLE.sub("", definition.term)
         elif definition.style == "title" and clause.kind is Kind.SECTION:
             # a section says it itself, or its first clause begins with the word

@@ -101,7 +101,15 @@ def _word_uses(book: Book) -> Mapping[str, list[Use]]:
 def _is_other_name(book: Book, use: Use, main: str) -> bool:
     """Whether a second name there is a fault: not where the main name is explained. A part of a term (快速 in 快速图标) counts
     only against a defined one."""
+    if use.clause.kind is Kind.EXAMPLE and _is_quoted(use.clause.text, use.at):
+        return False  # the name of a card
     return not (use.in_part and main not in book.definitions) and not _explains(book, use.clause, main)
+
+
+def _is_quoted(text: str, at: int) -> bool:
+    """Whether the place stands in quotation marks."""
+    before = text[:at]
+    return before.count('"') % 2 == 1 or before.count("“") > before.count("”") or before.count("「") > before.count("」")
 
 
 def _is_another_thing(book: Book, word: str, main: str) -> bool:
@@ -130,16 +138,22 @@ def _other_heads(book: Book) -> Iterator[Variant]:
         for stem in {name.removesuffix(head) for name in names for head in row if name.endswith(head)}:
             if len(stem) < 2 or stem in plain or stem in row:
                 continue
-            forms = [stem + head for head in row if stem + head in names or stem + head in book.definitions]
-            main = max(forms, key=lambda form: (form in book.definitions, len(names.get(form, ()))), default="")
+            forms = [
+                stem + head
+                for head in row
+                if stem + head in names or stem + head in book.definitions or stem + head in book.titles
+            ]
+            known = book.titles.union(book.definitions)
+            main = max(forms, key=lambda form: (form in known, len(names.get(form, ()))), default="")
             for word in forms:
-                if word != main and _is_name(main, names, book) and not _is_another_thing(book, word, main):
+                if word != main and word in names and _is_name(main, names, book) and not _is_another_thing(book, word, main):
                     yield Variant(word, main, tuple(names[word]))
 
 
 def _is_name(main: str, names: Mapping[str, list[Use]], book: Book) -> bool:
     """Whether the words are a name, and not two words that happen to meet: a term, or said often, or long."""
-    return main in book.definitions or len(names.get(main, ())) >= 5 or (len(main) > 5 and len(names.get(main, ())) > 1)
+    uses = len(names.get(main, ()))
+    return main in book.definitions or main in book.titles or uses >= 5 or (len(main) > 5 and uses > 1)
 
 
 def _compound_uses(book: Book) -> Mapping[str, list[Use]]:

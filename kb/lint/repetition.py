@@ -20,6 +20,8 @@ _SHARED = 0.58
 _LONG = 30.0
 _SAME_WORDS = 0.65
 """Of long statements the share of the different words is enough, since they are told in different ways."""
+_USUAL = 300
+"""Clauses of a rulebook: a shorter one does not make its words less telling."""
 _RARE = 60
 """A word in more clauses than this does not bring two clauses together."""
 
@@ -30,7 +32,7 @@ def stated_twice(book: Book) -> Iterator[Problem]:
         return
     bags = {clause.key: statement(book, clause) for clause in book.rules if _states(clause)}
     used = Counter(word for bag in bags.values() for word in bag)
-    weight = {word: log((len(bags) + 1) / count) for word, count in used.items()}
+    weight = {word: log((max(len(bags), _USUAL) + 1) / count) for word, count in used.items()}
     holders: dict[str, list[ClauseKey]] = {}
     for key, bag in bags.items():
         near = Counter(other for word in bag if used[word] <= _RARE for other in holders.get(word, ()))

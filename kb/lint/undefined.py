@@ -59,7 +59,6 @@ def _compounds(book: Book) -> Iterator[Use]:
     """Names such as a zone or a phase has, made of a few words and a head."""
     heads, plain, free = (word_set(name) for name in ("heads", "plain", "free"))
     others = tuple(variant.word for variant in variants(book))
-    titles = frozenset(book.headings.split("\n"))
     uses: dict[tuple[str, str], list[tuple[Clause, int]]] = {}
     verbal: dict[str, bool] = {}
     for clause in book.rules:
@@ -75,7 +74,7 @@ def _compounds(book: Book) -> Iterator[Use]:
     for (stem, ending), places in uses.items():
         term = stem + ending
         named = len(places) > 1 or (ending in _PLACES and not verbal[stem])
-        told = term.endswith(others) or stem in book.definitions or stem in titles or _is_label(book, stem)
+        told = term.endswith(others) or stem in book.definitions or stem in book.titles or _is_label(book, stem)
         if named and not told and not _is_given(book, term):
             yield from ((term, clause, at) for clause, at in places)
 
