@@ -38,9 +38,10 @@ class Vocabulary:
             return
         defined_here = {_same_length(word) for word in own}
         for found in self._pattern.finditer(_same_length(text)):
-            inside = any(start < found.end() and found.start() < end for start, end in taken)
-            if found[0] not in defined_here and not inside:
-                yield Mention(self._words[found[0]], found.start(), found.end())
+            start, end = found.span()
+            if found[0] in defined_here or (taken and any(a < end and start < b for a, b in taken)):
+                continue
+            yield Mention(self._words[found[0]], start, end)
 
 
 def _same_length(text: str) -> str:

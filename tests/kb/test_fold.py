@@ -2,6 +2,7 @@
 
 import sqlite3
 import unicodedata
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -106,3 +107,12 @@ def test_variants_are_one_character_for_one_and_final() -> None:
         assert len(old) == len(new) == 1
         assert new not in VARIANTS
         assert unicodedata.normalize("NFKC", new) == new
+
+
+@given(st.text(max_size=20))
+def test_tokens_are_pairs_of_neighbours(text: str) -> None:
+    folded = fold(text, VARIANTS)
+    pairs = tokens(folded).split(" ") if folded else []
+    assert len(pairs) == len(folded)
+    assert all(one[1:] == other[0] for one, other in pairwise(pairs))
+    assert [pair[0] for pair in pairs] == [tokens(char) for char in folded]
