@@ -131,8 +131,8 @@ def _freshness(database: Path) -> Health:
         return Health.DAMAGED
     except sqlite3.DatabaseError:
         return Health.DAMAGED
-    # the same files may look otherwise: read them only then
-    if built_from.get("looks") == fingerprint(database) or built_from.get("stamp") == stamp(database):
+    # the same files may look otherwise: read them only then ('' says that they changed while they were looked at)
+    if built_from.get("looks") == (fingerprint(database) or None) or built_from.get("stamp") == (stamp(database) or None):
         return Health.FRESH
     return Health.STALE
 

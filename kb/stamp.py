@@ -28,7 +28,7 @@ def fingerprint(database: Path) -> str:
     """
     try:
         looks = "\n".join(f"{name} {s.st_size} {s.st_mtime_ns} {s.st_ctime_ns} {s.st_ino}" for name, s, _ in _files(database))
-    except FileNotFoundError:  # another process replaces an imported text this very moment
+    except FileNotFoundError:  # another process replaces one of them this very moment
         return ""
     return f"{zlib.crc32(looks.encode('utf-8', 'surrogateescape')):08x}-{len(looks):x}"
 
@@ -37,11 +37,11 @@ def stamp(database: Path) -> str:
     """A digest of every file that a build reads: the rulebooks, the code that reads them, and what was imported."""
     import hashlib
 
-    digest = hashlib.blake2b(_package_digest(), digest_size=16)
     try:
+        digest = hashlib.blake2b(_package_digest(), digest_size=16)
         for name, _, path in _imported(database):
             digest.update(_entry(name, path))
-    except FileNotFoundError:
+    except FileNotFoundError:  # as above
         return ""
     return digest.hexdigest()
 

@@ -359,6 +359,17 @@ def test_two_versions_that_share_a_folder(small: Path, monkeypatch: pytest.Monke
             assert connection.execute("SELECT count(*) FROM editions").fetchone() == (2,)
 
 
+def test_what_changes_while_it_is_looked_at_is_stale(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even if it changed while the file was built, too."""
+
+    def vanished(*_: object) -> Iterator[stamp.Entry]:
+        raise FileNotFoundError
+
+    monkeypatch.setattr(stamp, "_imported", vanished)
+    assert answers(small) is Health.STALE
+    assert answers(small) is Health.STALE
+
+
 def test_the_stamp_covers_texts_and_code(tmp_path: Path) -> None:
     names = [name for name, _, _ in stamp._package()]
     assert {"kb/schema.sql", "kb/fold.py", "parser/grammars/blocks.lark", "rules_text/palworld/2026-07.txt"} <= set(names)
