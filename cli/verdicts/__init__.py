@@ -1,0 +1,1 @@
+"""Rulings on the command line: read, run, and their verdicts in words."""

@@ -1,0 +1,105 @@
+"""The answer to a ruling as data: the keys of the contract, and a few more."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from headjudge.cli.request import Language
+from headjudge.cli.verdicts.reasons import because, reasons
+from headjudge.cli.verdicts.running import Answered
+from headjudge.cli.verdicts.sentence import action_words, assumptions, modality, sentence, statement
+from headjudge.cli.verdicts.steps import Step, steps, teller_of
+from headjudge.simulator.games.palworld.board import Board
+from headjudge.simulator.verdict import Judged, Refused, TraceLine
+
+
+def data(answered: Answered, language: Language) -> dict[str, Any]:
+    """Everything that is known of the answer."""
+    verdict = answered.verdict
+    return {
+        "title": verdict.title,
+        "verdict": verdict.verdict.value,
+        "sentence": sentence(answered, language),
+        "because": list(because(answered)),
+        "expectations": [_expectation(answered, judged, language) for judged in verdict.expectations],
+        "refused": [_refused(answered, entry, language) for entry in verdict.refused],
+        "outcomes": [{"kind": one.kind, "result": one.result, "ends": one.ends} for one in verdict.outcomes],
+        "trace": _trace(verdict.trace, verdict.start, language),
+        "states": verdict.states,
+        "branches": verdict.branches,
+        "complete": verdict.complete,
+        "policies": [_policy(answered, number, language) for number in range(len(answered.rested))],
+        "assumptions": list(assumptions(answered, language)),
+        "unmodelled": list(verdict.unmodelled),
+        "seconds": round(verdict.seconds, 3),
+    }
+
+
+def _expectation(answered: Answered, judged: Judged, language: Language) -> dict[str, Any]:
+    start = answered.verdict.start
+    return {
+        "text": statement(judged, language),
+        "quantifier": judged.expectation.quantifier.value,
+        "holds": judged.holds,
+        "found": modality(judged),
+        "clauses": list(reasons(answered, judged)),
+        "missing": list(judged.missing),
+        "witness": _trace(judged.witness, start, language) or None,
+        "counterexample": _trace(judged.counterexample, start, language) or None,
+    }
+
+
+def _trace(lines: Sequence[TraceLine], start: object, language: Language) -> list[dict[str, Any]]:
+    return [_step(step) for step in steps(lines, start, language)]
+
+
+def _step(step: Step) -> dict[str, Any]:
+    return {
+        "clause": step.clause,
+        "quote": step.quote,
+        "chosen": step.chosen or None,
+        "alternatives": step.alternatives,
+        "events": list(step.events),
+        "rests_on": list(step.rests_on),
+        "policies": list(step.policies),
+        "applies": not step.passed,
+        "depth": step.depth,
+    }
+
+
+def _refused(answered: Answered, entry: Refused, language: Language) -> dict[str, Any]:
+    verdict, offer = answered.verdict, entry.instead
+    legal: list[str] = []
+    if offer is not None:
+        start, board = verdict.start, offer.board
+        assert isinstance(start, Board)
+        assert isinstance(board, Board)
+        teller = teller_of(verdict.trace, start, language, board)
+        legal = [teller.choice(label, board) for label in offer.options]
+    return {
+        "action": action_words(answered.scenario.actions[entry.action], language),
+        "line": entry.line,
+        "column": entry.column,
+        "clauses": list(entry.clauses),
+        "expected": entry.expected,
+        "legal": legal,
+    }
+
+
+def _policy(answered: Answered, number: int, language: Language) -> dict[str, Any]:
+    entry = answered.rested[number]
+    at = 0 if language == "zh" else 1
+    return {
+        "id": entry.policy.id,
+        "clauses": list(entry.policy.clauses),
+        "question": entry.policy.question[at],
+        "taken": entry.taken,
+        "reading": entry.policy.readings[entry.taken][at],
+        "others": [
+            {
+                "reading": other.reading,
+                "verdict": (other.verdict or answered.verdict.verdict).value,
+                "changes": other.verdict is not None,
+            }
+            for other in entry.others
+        ],
+    }

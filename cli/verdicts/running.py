@@ -1,0 +1,95 @@
+"""A ruling run for an answer: its verdict, the readings that it rests on, and what other readings would make of it."""
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from headjudge.cli.verdicts.overrides import Overrides
+from headjudge.cli.verdicts.source import Ruling, WrongGame, drawn
+from headjudge.parser.scenario import Scenario
+from headjudge.simulator.explorer import Limits
+from headjudge.simulator.games.palworld.book import BOOK
+from headjudge.simulator.games.palworld.law import EDITION, Law, shipped_law
+from headjudge.simulator.games.palworld.policies import Policy, policies
+from headjudge.simulator.run import Run, run
+from headjudge.simulator.verdict import Outcome, Verdict
+
+SIMULATED = (BOOK.game,)
+"""The games that can be run."""
+
+
+class Other(NamedTuple):
+    """A reading that was not taken, and the verdict that it would lead to; None if that is the same in every respect."""
+
+    reading: str
+    verdict: Outcome | None
+
+
+class Rested(NamedTuple):
+    """A policy that the verdict rests on: which reading was taken, and what the others would lead to."""
+
+    policy: Policy
+    taken: str
+    others: tuple[Other, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Answered:
+    """A ruling with its verdict."""
+
+    ruling: Ruling
+    scenario: Scenario
+    verdict: Verdict
+    rested: tuple[Rested, ...]
+    overrides: Overrides
+    law: Law
+
+
+def check_game(scenario: Scenario, game: str) -> None:
+    """Raises WrongGame unless the ruling is of a game and an edition that can be run."""
+    game = scenario.about.game or game
+    if game not in ("", *SIMULATED):
+        raise WrongGame("game_not_simulated", game=game, known=", ".join(SIMULATED))
+    if scenario.about.edition not in ("", EDITION):
+        raise WrongGame("edition_not_simulated", game=SIMULATED[0], edition=scenario.about.edition, known=EDITION)
+
+
+def started(ruling: Ruling, game: str, overrides: Overrides, limits: Limits, *, whole: bool = False) -> Run:
+    """The ruling ready to run. Raises RulingError, TableError, WrongGame."""
+
+    def start() -> Run:
+        scenario = ruling.scenario()
+        check_game(scenario, game)
+        return Run(scenario, shipped_law(), overrides.readings, limits, whole=whole)
+
+    return drawn(ruling, start)
+
+
+def answered(ruling: Ruling, begun: Run, overrides: Overrides, *, others: bool = True) -> Answered:
+    """The verdict, with what other readings would make of it if `others` are wanted."""
+    verdict = drawn(ruling, begun.verdict)
+    scenario = begun.scenario
+    taken = {**overrides.readings, **dict(scenario.policies)}
+    rested = []
+    for name in verdict.policies:
+        policy = policies()[name]
+        reading = taken.get(name, policy.taken)
+        rest = [other for other in policy.readings if other != reading] if others else []
+        tried = tuple(Other(other, _otherwise(begun, verdict, {**taken, name: other})) for other in rest)
+        rested.append(Rested(policy, reading, tried))
+    return Answered(ruling, scenario, verdict, tuple(rested), overrides, begun.law)
+
+
+def _otherwise(begun: Run, verdict: Verdict, readings: dict[str, str]) -> Outcome | None:
+    """The verdict under these readings, None if nothing of the answer differs."""
+    scenario = _with_policies(begun.scenario, readings)
+    changed = run(scenario, law=begun.law, limits=begun.limits)
+    same = _answer(changed) == _answer(verdict)
+    return None if same else changed.verdict
+
+
+def _with_policies(scenario: Scenario, readings: dict[str, str]) -> Scenario:
+    return replace(scenario, policies=tuple(readings.items()))
+
+
+def _answer(verdict: Verdict) -> object:
+    return verdict.verdict, [judged.holds for judged in verdict.expectations], verdict.outcomes

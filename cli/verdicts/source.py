@@ -1,0 +1,90 @@
+"""Where a ruling comes from: a file, a shipped ruling by its name, standard input, or the words of the command line."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from headjudge.kb.errors import HeadjudgeError
+from headjudge.parser.decode import decode, read_text
+from headjudge.parser.ruling import parse_ruling
+from headjudge.parser.ruling_error import Source
+from headjudge.parser.scenario import Place, Scenario
+
+SUFFIX = ".ruling"
+_LONGEST_NAME = 250
+
+T = TypeVar("T")
+
+
+class WrongGame(HeadjudgeError):
+    """The ruling is of a game, or of an edition, that is not the one that can be run."""
+
+
+class Ruling(NamedTuple):
+    """A ruling as it was found: its name, where that is a file's, its text, and the folder that its card files are beside."""
+
+    name: str
+    text: str
+    folder: Path | None
+    confined: bool
+    """Whether it may name card files of that folder only: it came in words or from a pipe."""
+
+    def scenario(self) -> Scenario:
+        """What the ruling says. Raises RulingError."""
+        return parse_ruling(self.text, self.folder, confined=self.confined)
+
+
+def found(words: Sequence[str]) -> Ruling:
+    """The ruling that the arguments of a command name or say. Raises UnreadableFile and the like."""
+    said = " ".join(words)
+    if said == "-":
+        return Ruling("-", decode(sys.stdin.buffer.read(), "-"), Path.cwd(), confined=True)
+    if len(words) == 1 and _is_name(said):
+        path = Path(said)
+        if path.exists() or path.suffix == SUFFIX:
+            return read(path)
+        shipped = next((ruling for ruling in shipped_rulings() if ruling.stem == said), None)
+        if shipped is not None:
+            return read(shipped)
+        if ("/" in said or path.suffix) and not any(map(str.isspace, said)):
+            return read(path)
+    return Ruling("", said, Path.cwd(), confined=True)
+
+
+def _is_name(said: str) -> bool:
+    return 0 < len(said.encode()) <= _LONGEST_NAME and not any(char in said for char in "\0\n;；")
+
+
+def read(path: Path) -> Ruling:
+    """The ruling in a file. Raises UnreadableFile and the like."""
+    return Ruling(path.stem, read_text(path), path.parent, confined=False)
+
+
+def shipped_rulings(game: str = "") -> Iterator[Path]:
+    """The files of the rulings that ship with headjudge, games by name."""
+    folder = Path(str(files("headjudge.rules_text")))
+    yield from sorted(path for path in folder.rglob(f"*{SUFFIX}") if game in ("", path.parent.parent.name))
+
+
+def rulings_in(paths: Sequence[Path]) -> Iterator[Path]:
+    """The ruling files that paths name: themselves, and what lies in folders, however deep."""
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(path.rglob(f"*{SUFFIX}"))
+        else:
+            yield path
+
+
+def drawn(ruling: Ruling, work: Callable[[], T]) -> T:
+    """What the work on a ruling brings; an error of it that knows its place shows the line with a caret below it."""
+    try:
+        return work()
+    except HeadjudgeError as error:
+        line, column = error.facts.get("line"), error.facts.get("column")
+        if "drawing" not in error.facts and isinstance(line, int) and isinstance(column, int) and line > 0:
+            error.facts["drawing"] = Source(ruling.text).draw(Place(line, column))
+        if ruling.name:
+            error.facts["file"] = ruling.name
+        raise

@@ -1,0 +1,161 @@
+"""A line of the game in words, step by step."""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from headjudge.cli.answer import Block, Line, Run, text
+from headjudge.cli.characters import shorten
+from headjudge.cli.request import Language
+from headjudge.cli.verdicts.words import say
+from headjudge.simulator.games.palworld.board import Board
+from headjudge.simulator.games.palworld.choice import Choice
+from headjudge.simulator.games.palworld.telling import Teller, names
+from headjudge.simulator.verdict import TraceLine
+
+_QUIET_EVENTS = frozenset(("Occur", "Unwait", "TakeOff", "CountUse", "StopsAttacking", "Used", "Declare"))
+"""Book-keeping: what it leads to is told by other events."""
+
+_QUIET_CHOICES = frozenset(("pass", "no_block"))
+"""Not worth telling where nothing else could be chosen."""
+
+_ROUNDS = 3
+"""What is told so many times more is said to go round."""
+
+_NUMBER = re.compile(r"[+-]?\d+")
+
+_QUOTED = 56
+"""How many cells of a clause stand beside its number."""
+
+
+class Step(NamedTuple):
+    """A step of a line in words. `told` is whether a reader who is in a hurry wants it."""
+
+    clause: str
+    depth: int
+    quote: str
+    chosen: str
+    events: tuple[str, ...]
+    rests_on: tuple[str, ...]
+    policies: tuple[str, ...]
+    passed: bool
+    told: bool
+    news: tuple[str, ...]
+    """The events that such a reader wants to know of."""
+    alternatives: int
+    board: Board
+
+
+def steps(lines: Sequence[TraceLine], start: object, language: Language) -> tuple[Step, ...]:
+    """The steps of a line that begins on that board."""
+    assert isinstance(start, Board)
+    teller = teller_of(lines, start, language)
+    top = min((line.depth for line in lines), default=0)
+    out = []
+    before = start
+    for line in lines:
+        out.append(_step(line, before, teller, top))
+        before = out[-1].board
+    return tuple(out)
+
+
+def teller_of(lines: Sequence[TraceLine], start: Board, language: Language, *more: Board) -> Teller:
+    """Who tells of a line: it knows the names of everything on its boards."""
+    boards = (line.board for line in lines)
+    return Teller(language, names([start, *(board for board in boards if isinstance(board, Board)), *more]))
+
+
+def _step(line: TraceLine, before: Board, teller: Teller, top: int) -> Step:
+    board = line.board
+    assert isinstance(board, Board)
+    chosen, loud = "", False
+    if line.choice is not None:
+        player, label = line.choice
+        chosen = say("chooses", teller.language, player=teller.player(player), choice=teller.choice(label, before))
+        loud = line.alternatives > 0 or not (isinstance(label, Choice) and label.verb in _QUIET_CHOICES)
+    events = [(teller.event(event, before, board), type(event).__name__ not in _QUIET_EVENTS) for event in line.events]
+    events += [(words, True) for words in (teller.waits(before, board) if line.events else ())]
+    news = tuple(words for words, matters in events if matters)
+    policies = tuple(cited.removeprefix("policy:") for cited in line.rests_on if cited.startswith("policy:"))
+    rests_on = tuple(cited for cited in line.rests_on if not cited.startswith("policy:") and cited != line.clause)
+    return Step(
+        clause=line.clause,
+        depth=line.depth - top,
+        quote=line.quote,
+        chosen=chosen,
+        events=tuple(words for words, _ in events),
+        rests_on=rests_on,
+        policies=policies,
+        passed=line.passed,
+        told=loud or bool(news),
+        news=news,
+        alternatives=line.alternatives,
+        board=board,
+    )
+
+
+def parting(first: Sequence[TraceLine], second: Sequence[TraceLine]) -> int:
+    """How many lines two traces have in common."""
+    for at, (one, other) in enumerate(zip(first, second, strict=False)):
+        if (one.clause, one.depth, one.events, one.choice) != (other.clause, other.depth, other.events, other.choice):
+            return at
+    return min(len(first), len(second))
+
+
+def blocks(shown: Sequence[Step], language: Language, *, whole: bool = False, wanted: Collection[str] = ()) -> Iterator[Block]:
+    """The steps as numbered lines, indented as they were called. Unless the `whole` line is asked for, steps that changed
+    nothing are left out, but for those at a clause that is `wanted`."""
+    depths: list[int] = []
+    quoted = ""
+    told = list(shown) if whole else [step._replace(events=step.news) for step in condensed(shown, wanted)]
+    for number, step in enumerate(told, 1):
+        again = 0 if whole else _goes_round(told, number - 1)
+        if again:
+            cycle = (len(told) - number + 1) // again
+            yield text(say("repeats", language, count=cycle, times=again), "dim", indent=1)
+            return
+        while depths and depths[-1] >= step.depth:
+            depths.pop()
+        yield _line(number, step, language, indent=len(depths), again=step.clause == quoted)
+        depths.append(step.depth)
+        quoted = step.clause
+
+
+def condensed(shown: Sequence[Step], wanted: Collection[str]) -> list[Step]:
+    """The steps that changed or decided something, and one for each visit to a clause that is `wanted`."""
+    kept: list[Step] = []
+    for step in shown:
+        visit = step.clause in wanted and not step.passed and not (kept and kept[-1].clause == step.clause)
+        if step.told or visit:
+            kept.append(step)
+    return kept
+
+
+def _goes_round(told: Sequence[Step], at: int) -> int:
+    """How often what was told just before is told again from there to the end, numbers apart; 0 if that is not all."""
+    rest = len(told) - at
+    for cycle in range(1, min(at, rest // _ROUNDS) + 1):
+        if rest % cycle == 0 and all(_alike(told[place], told[place - cycle]) for place in range(at, len(told))):
+            return rest // cycle
+    return 0
+
+
+def _alike(one: Step, other: Step) -> bool:
+    return (one.clause, one.depth, _NUMBER.sub("", one.chosen + "".join(one.events))) == (
+        other.clause,
+        other.depth,
+        _NUMBER.sub("", other.chosen + "".join(other.events)),
+    )
+
+
+def _line(number: int, step: Step, language: Language, *, indent: int, again: bool) -> Line:
+    quote = "" if again else shorten(" ".join(step.quote.split()), _QUOTED)
+    runs = [Run(step.clause or "—", "number"), Run(f"  {quote}" if quote else "")]
+    if step.passed:
+        runs.append(Run(f"  {say('passed', language)}", "dim"))
+    said = ([step.chosen] if step.chosen else []) + list(step.events)
+    runs += [Run(f"\n→ {words}", "found" if words == step.chosen else "") for words in said]
+    cited = [*step.rests_on, *(say("policy_named", language, policy=name) for name in step.policies)]
+    if cited and said:
+        runs.append(Run(say("rests_on", language, clauses=" ".join(cited)), "dim"))
+    return Line(tuple(run for run in runs if run.text), f"{number}.", indent + 1)
