@@ -5,6 +5,7 @@ moments) is the *progress* of the line: it belongs to the node, so that every qu
 """
 
 import time
+from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -152,22 +153,17 @@ class Explorer:
         graph = Graph([], complete=True, seconds=0.0)
         known: dict[Hashable, int] = {}
         grown: dict[int, Growth] = {}
-        waiting: list[tuple[int, Decision, Progress]] = []
+        waiting: deque[tuple[int, Decision, Progress]] = deque()
         root = self._arrive(graph, known, waiting, start, progress, None, grown)
         assert root == 0
-        at = 0
-        while at < len(waiting):
+        while waiting:
             if len(graph.nodes) > self.limits.nodes or time.perf_counter() - began > self.limits.seconds:
                 graph.complete = False
-                for number, _, _ in waiting[at:]:
+                for number, _, _ in waiting:
                     graph.nodes[number].open = True
                 break
-            number, decision, progress = waiting.pop() if self.last_first else waiting[at]
-            at += 0 if self.last_first else 1
+            number, decision, progress = waiting.pop() if self.last_first else waiting.popleft()
             self._follow(graph, known, waiting, grown, number, decision, progress)
-            if at > 512:
-                del waiting[:at]
-                at = 0
         graph.seconds = time.perf_counter() - began
         return graph
 
@@ -175,7 +171,7 @@ class Explorer:
         self,
         graph: Graph,
         known: dict[Hashable, int],
-        waiting: list[tuple[int, Decision, Progress]],
+        waiting: deque[tuple[int, Decision, Progress]],
         grown: dict[int, Growth],
         number: int,
         decision: Decision,
@@ -194,7 +190,7 @@ class Explorer:
         self,
         graph: Graph,
         known: dict[Hashable, int],
-        waiting: list[tuple[int, Decision, Progress]],
+        waiting: deque[tuple[int, Decision, Progress]],
         state: State,
         progress: Progress,
         came: tuple[int, int] | None,

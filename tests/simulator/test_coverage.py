@@ -8,7 +8,7 @@ from headjudge.simulator.coverage import classes, coverage
 from headjudge.simulator.run import verify
 
 RULINGS = sorted((Path(headjudge.rules_text.__file__).parent / "palworld" / "rulings").glob("*.ruling"))
-BOUND, EXECUTED = 315, 265
+BOUND, EXECUTED = 316, 269
 """As counted when last raised: raise them with every change that raises the counts."""
 
 

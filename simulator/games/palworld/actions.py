@@ -149,6 +149,8 @@ def activated(board: Board, player: int) -> list[Held]:
     names: tuple[ZoneName, ...] = ("base", "hand", "graveyard")
     for zone in names:
         for thing in getattr(board.seats[player], zone):
+            if not thing.card.abilities and not board.effects and not board.world.static:
+                continue
             where = Where(player, zone, thing)
             features = features_of(board, thing) if zone == "base" else printed(thing)
             found += [

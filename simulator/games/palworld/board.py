@@ -28,6 +28,24 @@ class CardAbility(NamedTuple):
     keyword: str = ""
 
 
+class Features(NamedTuple):
+    """The information that a thing has now, continuous effects applied (10.10)."""
+
+    kinds: tuple[str, ...]
+    names: tuple[str, ...]
+    colors: tuple[str, ...]
+    attributes: tuple[str, ...]
+    work: tuple[str, ...]
+    cost: int | None
+    power: int | None
+    strike: int | None
+    abilities: tuple[CardAbility, ...]
+    void: tuple[CardAbility, ...] = ()
+    """Those of its abilities that are without effect (10.3.2)."""
+    times: tuple[int, ...] = ()
+    """How often its automatic abilities wait for one trigger, one number an effect that says so (5.21)."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Card:
     """What is printed on a card (chapter 2). `serial` tells cards apart in canonical keys."""
@@ -46,6 +64,15 @@ class Card:
     unmodelled: tuple[str, ...] = ()
     unknown: bool = False
     """Nobody said which card it is: what a clause asks of it is decided, once, when it asks."""
+    printed: Features = field(init=False, repr=False)
+    """The information printed on it."""
+
+    def __post_init__(self) -> None:
+        """Puts the printed information together once: it is asked for all the time."""
+        names = (self.name,)
+        stats = (self.cost, self.power, self.strike)
+        printed = Features(self.kinds, names, self.colors, self.attributes, self.work, *stats, self.abilities)
+        object.__setattr__(self, "printed", printed)
 
     def __repr__(self) -> str:
         return f"<{self.name}>"
@@ -174,24 +201,6 @@ class Item(NamedTuple):
     ability: Ability | None
 
 
-class Features(NamedTuple):
-    """The information that a thing has now, continuous effects applied (10.10)."""
-
-    kinds: tuple[str, ...]
-    names: tuple[str, ...]
-    colors: tuple[str, ...]
-    attributes: tuple[str, ...]
-    work: tuple[str, ...]
-    cost: int | None
-    power: int | None
-    strike: int | None
-    abilities: tuple[CardAbility, ...]
-    void: tuple[CardAbility, ...] = ()
-    """Those of its abilities that are without effect (10.3.2)."""
-    times: tuple[int, ...] = ()
-    """How often its automatic abilities wait for one trigger, one number an effect that says so (5.21)."""
-
-
 class Departed(NamedTuple):
     """The last information of a thing that left its zone (10.12)."""
 
@@ -204,12 +213,13 @@ class Departed(NamedTuple):
 
 
 class Deeds(NamedTuple):
-    """Something done this turn that a card in the game can ask about (该回合中被指派过的)."""
+    """Something done that a card in the game can ask about (该回合中被指派过的); `old` if it was in an earlier turn."""
 
     deed: Deed
     subject: ObjectId | None
     target: ObjectId | None
     by: int
+    old: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -223,6 +233,14 @@ class World:
     """Whether any card could ever have an automatic ability; unless so, nothing has to look for triggers."""
     static: bool = True
     """Whether any card could ever have, or set going, a continuous effect."""
+    never_forgotten: frozenset[Deed] = frozenset()
+    """Those of them that a card asks about for the whole game."""
+    trigger_deeds: frozenset[Deed] = frozenset(Deed)
+    """The deeds on which any ability could ever trigger."""
+    trigger_stretches: frozenset[Stretch] = frozenset(Stretch)
+    """The stretches at whose beginning or end any ability could ever trigger."""
+    state_triggers: bool = True
+    """Whether any ability could ever trigger on a state (10.8.6)."""
     holds_states: bool = True
     """Whether any card could ever say that the game is in a named state (夜晚) without the game having become so."""
     remembered: frozenset[Deed] = frozenset()

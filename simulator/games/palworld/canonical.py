@@ -48,17 +48,35 @@ def _sortable(encoded: Any) -> bytes:
 def _seat(code: "_Encoder", board: Board, player: int) -> object:
     mine = board.seats[player]
     start, stop = mine.bag
-    deck = [_lying(code, thing) for thing in mine.deck]
+    deck = _pile(code, mine.deck)
     if stop:
         deck[start:stop] = sorted(deck[start:stop], key=_sortable)
     return (
         mine.life, mine.damage, mine.soul_deck, mine.standing_souls, mine.rested_souls, mine.resources, mine.soul_limit,
         mine.pal_limit, mine.soul_increment, mine.drew_for_souls, mine.redrew, mine.redraws, start, stop, tuple(deck),
-        tuple(sorted((_lying(code, thing) for thing in mine.hand), key=_sortable)),
-        tuple(sorted((_lying(code, thing) for thing in mine.graveyard), key=_sortable)),
-        tuple(sorted((_lying(code, thing) for thing in mine.exile), key=_sortable)),
+        tuple(sorted(_pile(code, mine.hand), key=_sortable)),
+        tuple(sorted(_pile(code, mine.graveyard), key=_sortable)),
+        tuple(sorted(_pile(code, mine.exile), key=_sortable)),
         tuple(sorted((_standing(code, thing) for thing in mine.base), key=_sortable)),
     )  # fmt: skip
+
+
+_PILES: dict[int, tuple[tuple[Thing, ...], frozenset[int], list[object]]] = {}
+
+
+def _pile(code: "_Encoder", things: tuple[Thing, ...]) -> list[object]:
+    """The cards of a zone where only their identity matters; a zone to which nothing refers is encoded once."""
+    if not things:
+        return []
+    found = _PILES.get(id(things))
+    if found is None or found[0] is not things:
+        if len(_PILES) > 4096:
+            _PILES.clear()
+        plain = [_lying(_NOBODY, thing) for thing in things]
+        found = _PILES[id(things)] = (things, frozenset(int(thing.id) for thing in things), plain)  # holds the id
+    if found[1].isdisjoint(code.names):
+        return list(found[2])
+    return [_lying(code, thing) for thing in things]
 
 
 def _lying(code: "_Encoder", thing: Thing) -> object:
@@ -188,3 +206,6 @@ class _Encoder:
         if isinstance(value, Enum):
             return ("E", kind.__name__, value.name)
         return ("t", _tree(value))
+
+
+_NOBODY = _Encoder({}, {})

@@ -11,7 +11,7 @@ from headjudge.kb.clause import HeadjudgeError
 from headjudge.parser import effects as fx
 from headjudge.parser import scenario as sc
 from headjudge.parser.card_text import read_card_text
-from headjudge.parser.effect_terms import Deed, ForGame, Happened, This, Underwent, Zone
+from headjudge.parser.effect_terms import Deed, ForGame, Happened, Stretch, This, Underwent, Zone
 from headjudge.parser.effect_tree import rewrite, unmodelled, walk
 from headjudge.simulator.games.palworld.board import EVENT, NORMAL_PAL, PAL, Card, CardAbility, World
 from headjudge.simulator.games.palworld.law import Law
@@ -166,6 +166,12 @@ def world(reader: CardReader, cards: Iterable[Card], others: Iterable[fx.Ability
         reader.policies,
         automatic=any(isinstance(node, fx.Automatic | fx.Delayed) for node in nodes),
         static=any(isinstance(node, fx.Continuous | fx.Lasting) for node in nodes),
+        never_forgotten=frozenset(
+            node.event.deed for node in nodes if isinstance(node, Happened) and node.period.stretch is Stretch.GAME
+        ),
+        trigger_deeds=frozenset(node.event.deed for node in nodes if isinstance(node, fx.When)),
+        trigger_stretches=frozenset(node.moment.period.stretch for node in nodes if isinstance(node, fx.At)),
+        state_triggers=any(isinstance(node, fx.WhenState) for node in nodes),
         holds_states=any(isinstance(node, fx.StateHolds) for node in nodes),
         remembered=frozenset(remembered | set(asked)),
         keyword_of=dict(reader.keyword_of),

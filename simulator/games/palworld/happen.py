@@ -482,7 +482,8 @@ def _end_turn(board: Board, _done: ev.EndTurn, _before: Board) -> Board:
         mine: Seat = board.seats[player]
         base = tuple(thing._replace(used=()) if thing.used else thing for thing in mine.base)
         seats.append(mine._replace(base=base, drew_for_souls=False))
-    board = board._replace(seats=(seats[0], seats[1]), turn=other(board.turn), opening=False, deeds=(), met=())
+    kept = tuple(done._replace(old=True) for done in board.deeds if done.deed in board.world.never_forgotten)
+    board = board._replace(seats=(seats[0], seats[1]), turn=other(board.turn), opening=False, deeds=kept, met=())
     return phase_begins(board, Stretch.RESET_PHASE, other(board.turn))
 
 

@@ -228,6 +228,7 @@ def _in_full(
             yield chosen
 
 
+@reminder("5.9.1.1")
 def _choose(board: Board, script: Script, selection: terms.Selection, player: terms.Player, clause: str) -> Answer:
     """Targets are chosen, to be spoken of later."""
     rest = script.todo[1:]

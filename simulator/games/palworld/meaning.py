@@ -10,7 +10,6 @@ from headjudge.simulator.games.palworld.board import (
     ZONE_NAMES,
     ZONES,
     Board,
-    Card,
     Departed,
     Features,
     Origin,
@@ -114,9 +113,6 @@ def _owner(board: Board, thing: ObjectId) -> int:
     return card(board, thing).owner
 
 
-_PRINTED: dict[int, tuple[Card, Features]] = {}
-
-
 def printed(thing: Thing) -> Features:
     """What is printed on a card (10.10.1.1); of an unknown card, what has turned out."""
     of = thing.card
@@ -124,14 +120,7 @@ def printed(thing: Thing) -> Features:
         kinds = next((value for name, value in thing.known if name == "kinds"), ())
         assert isinstance(kinds, tuple)
         return Features(kinds, (), (), (), (), None, None, None, ())
-    found = _PRINTED.get(id(of))
-    if found is not None and found[0] is of:
-        return found[1]
-    features = Features(of.kinds, (of.name,), of.colors, of.attributes, of.work, of.cost, of.power, of.strike, of.abilities)
-    if len(_PRINTED) > 4096:
-        _PRINTED.clear()
-    _PRINTED[id(of)] = (of, features)  # holding the card keeps its id from being given to another
-    return features
+    return of.printed
 
 
 def information(ctx: Context, thing: ObjectId) -> Features:
@@ -263,7 +252,10 @@ def _has(ctx: Context, thing: ObjectId, trait: terms.Trait) -> bool:
         case terms.Underwent(deed, passive, period):
             if period.stretch is not terms.Stretch.TURN or period.which is not terms.Which.THIS:
                 raise NotModelledError(str(period))
-            return any(done.deed is deed and thing == (done.target if passive else done.subject) for done in ctx.board.deeds)
+            return any(
+                done.deed is deed and not done.old and thing == (done.target if passive else done.subject)
+                for done in ctx.board.deeds
+            )
         case _:
             assert_never(trait)
 
@@ -474,11 +466,13 @@ def is_during(ctx: Context, period: terms.Period) -> bool:
 
 
 def _happened(ctx: Context, event: terms.Event, period: terms.Period) -> bool:
-    if period.stretch is not terms.Stretch.TURN or event.origin or event.destination or event.battle is not None:
+    whole_game = period.stretch is terms.Stretch.GAME
+    if not (whole_game or period.stretch is terms.Stretch.TURN) or event.origin or event.destination or event.battle is not None:
         raise NotModelledError(str(event))
     doers = None if event.by is None else players(ctx, event.by)
     return any(
         done.deed is event.deed
+        and (whole_game or not done.old)
         and (doers is None or done.by in doers)
         and (event.subject is None or _is_one_of(ctx, done.subject, event.subject))
         for done in ctx.board.deeds

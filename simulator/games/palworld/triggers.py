@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from headjudge.parser import effects as fx
-from headjudge.parser.effect_terms import Edge, Role, Side, Stretch, Zone
+from headjudge.parser.effect_terms import Deed, Edge, Role, Side, Stretch, Zone
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld import events as ev
 from headjudge.simulator.games.palworld.board import (
@@ -60,13 +60,24 @@ def react(before: Board, after: Board, done: Sequence[Event]) -> Board:
 def _remember(before: Board, after: Board, done: Sequence[Event]) -> Board:
     new = [
         Deeds(
-            happening.deed, happening.subject, happening.target if isinstance(happening.target, ObjectId) else None, happening.by
+            happening.deed,
+            _arrived(after, happening),
+            happening.target if isinstance(happening.target, ObjectId) else None,
+            happening.by,
         )
         for event in done
         for happening in happenings(before, event)
         if happening.deed in after.world.remembered and happening.by is not None
     ]
     return after._replace(deeds=(*after.deeds, *(deed for deed in dict.fromkeys(new) if deed not in after.deeds)))
+
+
+def _arrived(after: Board, happening: Happening) -> ObjectId | None:
+    """Who did it, as it lies now: a card that entered a base is another thing there than where it came from."""
+    if happening.deed is not Deed.DEPLOY or happening.subject is None:
+        return happening.subject
+    gone = departed(after, happening.subject)
+    return happening.subject if gone is None else gone.now
 
 
 def _end_conditional(board: Board) -> Board:
@@ -83,11 +94,15 @@ def _queue(before: Board, after: Board, done: Sequence[Event]) -> Board:
     met = list(after.met)
     for event in done:
         if isinstance(event, ev.Occur):
+            if event.stretch not in after.world.trigger_stretches:
+                continue
             found += _at_moment(after, event, met, spent)
             continue
         for happening in happenings(before, event):
-            found += _when(before, after, happening, spent)
-    found += _states(after, found)
+            if happening.deed in after.world.trigger_deeds:
+                found += _when(before, after, happening, spent)
+    if after.world.state_triggers:
+        found += _states(after, found)
     if not found and len(met) == len(after.met):
         return after
     waiting = list(after.waiting)

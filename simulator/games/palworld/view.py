@@ -421,6 +421,8 @@ def is_valid_in(ability: fx.Ability, zone: str) -> bool:
 
 def features_of(board: Board, thing: Thing) -> Features:
     """The information of a card in a base."""
+    if not board.effects and not board.world.static:
+        return printed(thing)
     worked = view(board)
     return worked.table.get(thing.id) or printed(thing)
 
@@ -484,6 +486,8 @@ def strike(board: Board, thing: ObjectId) -> int:
 
 def is_kind(board: Board, where: Where, kind: str) -> bool:
     """Whether a card in a base is of a kind (2.2.1); a lucky or normal Pal is a Pal too."""
+    if not board.effects and not board.world.static and not where.thing.card.unknown:
+        return kind in where.thing.card.kinds
     return kind in features_of(board, where.thing).kinds
 
 
