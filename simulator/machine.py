@@ -18,6 +18,7 @@ from headjudge.simulator.moves import (
     Let,
     Move,
     Option,
+    Recall,
     Return,
     Unwind,
 )
@@ -151,7 +152,9 @@ class Machine:
             except Doubt as doubt:
                 take()
                 self.steps_run += count
-                return Decision(State(board, stack), clause, doubt.player, doubt.options, frame)
+                again = Recall(frame.result)  # what the step is to read must not give way to what chance has decided
+                options = tuple(Option(option.label, (*option.moves, again)) for option in doubt.options)
+                return Decision(State(board, stack), clause, doubt.player, options, frame)
             resumed = Frame(frame.procedure, after[frame.procedure][clause], frame.locals)
             if answer and type(answer[0]) is Choose:
                 assert len(answer) == 1, f"{clause}: a choice stands alone"
@@ -199,6 +202,8 @@ class Machine:
                 return board, (*stack[:-1], frame._replace(position=clause))
             case Let(remembered):
                 return board, (*stack[:-1], frame._replace(locals=remembered))
+            case Recall(result):
+                return board, (*stack[:-1], frame._replace(result=result))
             case Return(value):
                 return self._pop(board, stack, value)
             case Commit(events):

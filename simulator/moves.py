@@ -43,6 +43,12 @@ class Let(NamedTuple):
     locals: Hashable
 
 
+class Recall(NamedTuple):
+    """Puts back what an earlier Move brought about: chance has answered a step's question, and the step runs again."""
+
+    result: Hashable
+
+
 class Return(NamedTuple):
     """Ends the procedure, with a value for the step that called it."""
 
@@ -74,6 +80,6 @@ class Choose(NamedTuple):
     options: tuple[Option, ...]
 
 
-Move: TypeAlias = Do | Commit | Call | Goto | Let | Return | Unwind | Finish | Choose
+Move: TypeAlias = Do | Commit | Call | Goto | Let | Recall | Return | Unwind | Finish | Choose
 Answer: TypeAlias = Move | tuple[Move, ...] | None
 """What a step returns: one Move, several in order, or None to go on to the next clause."""

@@ -202,6 +202,16 @@ def test_quantifiers(text: str, expected: Outcome) -> None:
     assert run(parse_ruling(text)).verdict is expected
 
 
+def test_an_unknown_card_is_lucky_or_not_and_nothing_else_is_asked_of_it() -> None:
+    text = f"甲 据点 疾风(帕鲁 500/2) {DECKS} ; 乙 手牌 空 牌库 ?×5 ; 甲 以 疾风 攻击 乙"
+    verdict = run(
+        parse_ruling(f"{text} ; 则 可能 乙 生命 = 8 ; 可能 乙 生命 = 10 且 乙 墓地 = 1 ; 可能 乙 生命 = 10 且 乙 墓地 = 2")
+    )
+    assert [judged.holds for judged in verdict.expectations] == [True, True, True]
+    assert len(verdict.outcomes) == 1
+    assert verdict.states == 6
+
+
 # Order of exploration --------------------------------------------------------------------------------------------------
 
 
