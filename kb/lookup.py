@@ -198,4 +198,5 @@ def _rulings(db: sqlite3.Connection, brief: Brief) -> list[RulingRecord]:
 
 def sides(db: sqlite3.Connection, brief: Brief) -> list[Brief]:
     """The clause of the same number in every edition of its game, the preferred edition first."""
-    return briefs(db, "WHERE e.game = ? AND c.key = ? ORDER BY e.rank", (brief.game, brief.key))
+    condition = "WHERE c.edition IN (SELECT id FROM editions WHERE game = ?) AND c.key = ? ORDER BY e.rank"
+    return briefs(db, condition, (brief.game, brief.key))

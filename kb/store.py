@@ -240,5 +240,3 @@ def _lead_to_the_newest(db: Database) -> None:
 def _stamp(db: Database, database: Path) -> None:
     meta = {"looks": fingerprint(database), "stamp": stamp(database)}
     db.table("meta", pk="name").upsert_all({"name": name, "value": value} for name, value in meta.items())
-    db.execute("PRAGMA analysis_limit = 1000")
-    db.execute("ANALYZE")
