@@ -12,6 +12,9 @@ COMMANDS = {
     "path": "headjudge.cli.commands.path:path",
     "search": "headjudge.cli.commands.search:search",
     "term": "headjudge.cli.commands.term:term",
+    "compare": "headjudge.cli.commands.compare:compare",
+    "ruling": "headjudge.cli.commands.ruling:ruling",
+    "rulings": "headjudge.cli.commands.ruling:rulings",
     "games": "headjudge.cli.commands.games:games",
     "diff": "headjudge.cli.commands.diff:diff",
     "lint": "headjudge.cli.commands.lint:lint",
@@ -27,7 +30,7 @@ ONE_BOX = "look"
 
 ONE_BOX_FUNCTION = "headjudge.cli.commands.look:look"
 
-WORDS_ONLY = frozenset({"show", "chain", "search", "term", ONE_BOX})
+WORDS_ONLY = frozenset({"show", "chain", "search", "term", "compare", "ruling", ONE_BOX})
 """The commands whose arguments are words, any number of them."""
 
 OWN_LANGUAGE = frozenset({"import"})

@@ -132,6 +132,7 @@ CREATE TABLE rulings (
     title TEXT NOT NULL,
     source TEXT NOT NULL,
     text TEXT NOT NULL,
+    written INTEGER NOT NULL DEFAULT 0,   -- 1: decided in writing; 0: a scenario that is run
     UNIQUE (game, name)
 );
 

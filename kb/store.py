@@ -22,6 +22,8 @@ from headjudge.kb.imported import imported, keep, storable
 from headjudge.kb.lock import identity, scratch, take_place, unwritable
 from headjudge.kb.shipped import Source, shipped
 from headjudge.kb.stamp import fingerprint, stamp
+from headjudge.kb.synonyms import shipped_synonyms
+from headjudge.kb.written import add_written
 from headjudge.parser.dialect import Dialect, UnknownDialect
 from headjudge.parser.rulebook import Rulebook, parse_rulebook
 
@@ -105,6 +107,8 @@ def _add_all(db: Database, database: Path, progress: Progress | None, new: tuple
         if progress:
             progress(f"{source.edition.game}@{source.edition.name}", done, len(sources))
         add_edition(db, source, new[1] if new and source is new[0] else _parsed(source))
+    db.table("synonyms").insert_all(synonym._asdict() for synonym in shipped_synonyms())
+    add_written(db.conn)
     if progress:
         progress("", len(sources), len(sources))
 

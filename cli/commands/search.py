@@ -1,7 +1,7 @@
-"""`judge search`: the clauses that contain all of the words."""
+"""`judge search`: the clauses that contain all of the words, and those that say them in their game's own words."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from headjudge.cli.answer import BLANK, Answer, Block, Exit, Line, Note, heading, text
 from headjudge.cli.clauses import marked, names, way_to
@@ -10,20 +10,47 @@ from headjudge.cli.labels import label
 from headjudge.cli.request import Language, Request
 from headjudge.kb.search import Hit, Results
 from headjudge.kb.search import search as find
+from headjudge.kb.search_synonyms import search_synonyms as find_otherwise
 
 LIMIT = 20
 """How many hits are shown unless more are asked for."""
 
 
-def search(request: Request, words: list[str], limit: int = LIMIT) -> Answer:
-    """The best hits for all of the words; nothing found comes with the terms that are most like them."""
+class Found(NamedTuple):
+    """What has the words themselves, and what says them otherwise."""
+
+    exact: Results
+    otherwise: Results
+
+    @property
+    def hits(self) -> tuple[Hit, ...]:
+        """The exact hits first."""
+        return (*self.exact.hits, *self.otherwise.hits)
+
+    @property
+    def total(self) -> int:
+        """How many clauses there are of either kind."""
+        return self.exact.total + self.otherwise.total
+
+
+def search(
+    request: Request,
+    words: list[str],
+    limit: int = LIMIT,
+    exact: bool = False,  # noqa: FBT001, FBT002 - the option's name
+) -> Answer:
+    """The best hits for all of the words, then (unless `exact`) those by synonyms; nothing found comes with the terms that are
+    most like the words."""
     query = " ".join(words)
     with opened(request) as db:
         results = find(db, query, request.game, limit=max(limit, 0))
-        near = [] if results.total else _near(db, query, request)
-    notes = () if results.total else (Note("nothing_found", {"query": query, "near": ", ".join(near)}),)
-    code = Exit.DONE if results.total else Exit.EMPTY
-    return Answer(lambda: _data(results), lambda: _blocks(results, request.language), code, notes)
+        room = max(limit - len(results.hits), 0)
+        otherwise = Results(query, 0, ()) if exact else find_otherwise(db, query, request.game, limit=room)
+        found = Found(results, otherwise)
+        near = [] if found.total else _near(db, query, request)
+    notes = () if found.total else (Note("nothing_found", {"query": query, "near": ", ".join(near)}),)
+    code = Exit.DONE if found.total else Exit.EMPTY
+    return Answer(lambda: _data(found), lambda: _blocks(found, request.language), code, notes)
 
 
 def _near(db: Any, query: str, request: Request) -> list[str]:
@@ -36,22 +63,32 @@ def _near(db: Any, query: str, request: Request) -> list[str]:
     return []
 
 
-def _blocks(results: Results, language: Language) -> Iterator[Block]:
-    if not results.hits:
+def _blocks(found: Found, language: Language) -> Iterator[Block]:
+    if not found.hits:
         return
-    shown = len(results.hits)
-    count = "hits_at_least" if not results.exact else "hits" if shown == results.total else "hits_first"
-    yield heading(f"{results.query}  ·  {label(count, language, total=results.total, shown=shown)}")
-    labels = names([hit.brief for hit in results.hits], language)
-    for name, hit in zip(labels, results.hits, strict=True):
+    shown, total = len(found.exact.hits), found.exact.total
+    count = "hits_at_least" if not found.exact.exact else "hits" if shown == total else "hits_first"
+    counts = [label(count, language, total=total, shown=shown)]
+    if found.otherwise.total:
+        counts.append(label("synonym_hits", language, total=found.otherwise.total))
+    yield heading("  ·  ".join((found.exact.query, *counts)))
+    labels = names([hit.brief for hit in found.hits], language)
+    for name, hit in zip(labels, found.hits, strict=True):
         yield BLANK
         yield Line(marked(hit.snippet, hit.found, "found"), name)
+        if hit.instead:
+            yield text("、".join(f"{word} = {own}" for word, own in hit.instead), "dim", indent=1)
         if hit.path:
             yield text(way_to(hit.path, language), "dim", indent=1)
 
 
-def _data(results: Results) -> dict[str, Any]:
-    return {"query": results.query, "total": results.total, "hits": [_hit(hit) for hit in results.hits]}
+def _data(found: Found) -> dict[str, Any]:
+    return {
+        "query": found.exact.query,
+        "total": found.total,
+        "exact": found.exact.total,
+        "hits": [_hit(hit) for hit in found.hits],
+    }
 
 
 def _hit(hit: Hit) -> dict[str, Any]:
@@ -65,4 +102,5 @@ def _hit(hit: Hit) -> dict[str, Any]:
         "found": [list(place) for place in hit.found],
         "path": data.briefs(hit.path),
         "score": hit.score,
+        "synonyms": [{"word": word, "found": own} for word, own in hit.instead],
     }

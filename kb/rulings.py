@@ -1,0 +1,52 @@
+"""The rulings that a knowledge base keeps, written ones and scenarios alike: found by name, or listed."""
+
+import sqlite3
+from typing import NamedTuple
+
+from headjudge.kb.editions import chosen_editions
+from headjudge.kb.errors import HeadjudgeError
+
+
+class UnknownRuling(HeadjudgeError):
+    """No installed game has a ruling of that name; the facts name the nearest."""
+
+
+class KeptRuling(NamedTuple):
+    """A ruling as it is kept: who decided it and when (`source`), its whole text, and the clauses that it cites (keys)."""
+
+    game: str
+    name: str
+    title: str
+    source: str
+    text: str
+    written: bool
+    clauses: tuple[str, ...]
+
+
+def rulings(db: sqlite3.Connection, game: str = "") -> list[KeptRuling]:
+    """The rulings of one game or of all, in the order of games and names. Raises UnknownGame."""
+    if game:
+        chosen_editions(db, game)
+    return _rulings(db, "WHERE ?1 IN ('', game)", game)
+
+
+def find_rulings(db: sqlite3.Connection, name: str, game: str = "") -> list[KeptRuling]:
+    """The rulings of that name or title (one a game at most). Raises UnknownRuling, and UnknownGame."""
+    if game:
+        chosen_editions(db, game)
+    found = _rulings(db, "WHERE ?1 IN ('', game) AND ?2 IN (name, title)", game, name)
+    if not found:
+        from difflib import get_close_matches  # only if nothing was found
+
+        known = [kept.name for kept in rulings(db, game)]
+        near = [other for other in known if name and name in other][:5] or get_close_matches(name, known, n=5, cutoff=0.4)
+        raise UnknownRuling("unknown_ruling", ruling=name, near=", ".join(near))
+    return found
+
+
+def _rulings(db: sqlite3.Connection, where: str, *parameters: str) -> list[KeptRuling]:
+    cited: dict[int, tuple[str, ...]] = {}
+    for row, key in db.execute("SELECT DISTINCT ruling, key FROM citations WHERE ruling IS NOT NULL ORDER BY rowid"):
+        cited[row] = (*cited.get(row, ()), key)
+    rows = db.execute(f"SELECT id, game, name, title, source, text, written FROM rulings {where} ORDER BY game, name", parameters)
+    return [KeptRuling(*fields, bool(written), cited.get(row, ())) for row, *fields, written in rows]

@@ -1,0 +1,55 @@
+"""Search in the words of each game: the clauses that say what is asked for, but call it otherwise."""
+
+import sqlite3
+from collections.abc import Sequence
+from heapq import nsmallest
+
+from headjudge.kb.editions import chosen_editions
+from headjudge.kb.fold import fold, match, words
+from headjudge.kb.search import LONGEST, RANKED, Hit, Results, hits_of, variants
+
+MOST = 12
+"""So many ways to say one word of a query are enough; more come from words made to be looked for."""
+
+_SAID = """SELECT rowid, rank / (rank - 1.0) - 1.0 FROM (SELECT rowid, bm25(clauses_fts, 4.0, 1.0) AS rank
+    FROM clauses_fts WHERE clauses_fts MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid LIMIT ?)"""
+"""Below every clause that has the words themselves: their scores are 0 and more."""
+
+
+def search_synonyms(db: sqlite3.Connection, query: str, game: str = "", edition: str = "", *, limit: int = 20) -> Results:
+    """The clauses that contain every word of `query`, at least one of them by a synonym of their game; `Hit.instead` says which.
+    What `search` finds is not among them. Raises what `chosen_editions` raises."""
+    folded = words(query, variants(db, query)) if len(query) <= LONGEST else []
+    if not folded:
+        return Results(query, 0, ())
+    scores: dict[int, float] = {}
+    readings: dict[int, list[list[str]]] = {}
+    for chosen in chosen_editions(db, game, edition):
+        said = [[word, *_otherwise(db, word, chosen.game)] for word in folded]
+        if all(len(ways) == 1 for ways in said):
+            continue
+        either = " AND ".join("(" + " OR ".join(match([way]) for way in ways) + ")" for ways in said)
+        expression = f"({either}) NOT ({match(folded)})"
+        found: dict[int, float] = dict(db.execute(_SAID, (expression, chosen.first, chosen.last, RANKED)).fetchall())
+        scores.update(found)
+        readings.update(dict.fromkeys(found, said))
+    best = nsmallest(limit, scores, key=lambda row: (-scores[row], row))
+    shown = list(dict.fromkeys(way for row in best for ways in readings[row] for way in ways))
+    hits = hits_of(db, best, shown, scores)
+    return Results(query, len(scores), tuple(_marked(db, hit, readings[hit.brief.row]) for hit in hits))
+
+
+def _otherwise(db: sqlite3.Connection, word: str, game: str) -> list[str]:
+    """What the game says for a word of the query: its terms for that word, or for one of two characters and more inside it."""
+    rows = db.execute(
+        "SELECT word, term FROM synonyms WHERE game IN ('', ?1) AND instr(?2, word) ORDER BY word, term", (game, word)
+    )
+    ways = [word.replace(other, term) for other, term in rows if other == word or len(other) > 1]
+    return list(dict.fromkeys(way for way in ways if way != word))[:MOST]
+
+
+def _marked(db: sqlite3.Connection, hit: Hit, said: Sequence[Sequence[str]]) -> Hit:
+    """The hit with the words that it has instead of those asked for."""
+    text = f"{hit.brief.title}\n{hit.brief.text}"
+    folded = fold(text, variants(db, text))
+    return hit._replace(instead=tuple((word, way) for word, *ways in said if word not in folded for way in ways if way in folded))
