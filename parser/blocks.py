@@ -13,8 +13,10 @@ from headjudge.parser.dialect import MARKS, Dialect
 
 _LINE_ENDS = re.compile(r"\r(?!\n)|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 """What ends a line beside `\\n` and `\\r\\n`."""
-_BLANK = ("EOL", "INDENT", "RULE", "BLANKS")
+_BLANK = ("INDENT", "RULE", "BLANKS")
 """The tokens that print nothing."""
+_ENDED = ("REST", "PLAIN")
+"""The tokens that go to the end of the line and over it."""
 CHUNK = 64_000
 """Characters parsed at a time, to the next line end: memory does not grow with the rulebook."""
 
@@ -57,12 +59,6 @@ class _Lines(Transformer[Token, list[_Raw]]):
                 tokens.append(child)
         return _Raw(kind, tokens)
 
-    def ended(self, children: list[_Raw | Token]) -> _Raw:
-        line, end = children
-        assert isinstance(line, _Raw)
-        assert isinstance(end, Token)
-        return line._replace(tokens=[*line.tokens, end])
-
     def blank(self, children: list[Token]) -> _Raw:
         return _Raw("BLANK", children)
 
@@ -95,11 +91,15 @@ def read_lines(text: str, dialect: Dialect) -> Iterator[Line]:
     start, line_number = 0, 1
     while start < len(even):
         end = even.find("\n", start + CHUNK) + 1 or len(even)
-        for raw in parser.parse(even[start:end]):  # type: ignore[attr-defined]  # the transformer makes it a list
+        chunk = even[start:end]
+        ended = chunk.endswith("\n")
+        for raw in parser.parse(chunk if ended else f"{chunk}\n"):  # type: ignore[attr-defined]  # it is a list
             line = _line(raw, start, line_number)
             last = line.spans[-1]
-            ends_page = last.role is Role.BLANK and "\x0c" in text[last.start : last.end]
-            yield line._replace(ends_page=True) if ends_page else line
+            if last.end > len(text):  # the line end that was lent to the last line
+                kept = last._replace(end=len(text))
+                line = line._replace(spans=(*line.spans[:-1], kept) if kept.start < kept.end else line.spans[:-1])
+            yield line._replace(ends_page=True) if "\x0c" in text[last.start : last.end] else line
             line_number += even.count("\n", line.spans[0].start, last.end)
         start = end
 
@@ -113,18 +113,23 @@ def _line(raw: _Raw, offset: int, line_number: int) -> Line:
     for token in tokens:
         at = token.start_pos
         assert at is not None
-        name = token.type
+        at += offset
+        name, length = token.type, len(token)
+        if name in _ENDED:
+            words = token.rstrip("\r\n")
+            if words:
+                spans.append(Span(at, at + len(words), line_number, column, Role.TEXT))
+            if len(words) < length:
+                spans.append(Span(at + len(words), at + length, line_number, column + len(words), Role.BLANK))
+            continue
         role = Role.MARK
         if name in _BLANK:
             role = Role.BLANK
-            indent += len(token) if name == "INDENT" else 0
-        elif name in ("TEXT", "PLAIN"):
-            role = Role.TEXT
-            words = str(token)
+            indent += length if name == "INDENT" else 0
         elif name == "LEAD":
             lead = str(token)
         else:
             number = str(token)
-        spans.append(Span(offset + at, offset + at + len(token), line_number, column, role))
-        column += len(token)
+        spans.append(Span(at, at + length, line_number, column, role))
+        column += length
     return Line(kind, number, words, indent, lead, tuple(spans))

@@ -109,8 +109,8 @@ def is_title(text: str) -> bool:
 
 
 def width(words: str) -> int:
-    """How much of a line the words fill."""
-    return len(words) if words.isascii() else sum(2 if char > "\u2e7f" else 1 for char in words)
+    """How much of a line the words fill (of UTF-8, a Latin letter takes one byte and a Chinese character three)."""
+    return len(words) if words.isascii() else (len(words) + len(words.encode("utf-8", "surrogatepass"))) // 2
 
 
 def line_width(line: Line) -> int:

@@ -142,13 +142,15 @@ class Resolver:
 
     def _check(self, reference: Reference, clause: Clause, *, across: bool, in_title: bool) -> None:
         """Reports a reference that names no clause here, or more than one."""
-        facts = (("reference", reference.text), ("candidates", ", ".join(reference.targets[:8])))
+        if reference.status in (Status.RESOLVED, Status.EXTERNAL):
+            return
+        facts: tuple[tuple[str, str], ...] = (("reference", reference.text), ("candidates", ", ".join(reference.targets[:8])))
+        rule, severity = "dangling_reference", Severity.ERROR
         if across:
-            self.faults.append(Fault("range_across_parents", Severity.ERROR, clause, reference.start, facts[:1], in_title))
-        elif reference.status is Status.DANGLING:
-            self.faults.append(Fault("dangling_reference", Severity.ERROR, clause, reference.start, facts, in_title))
+            rule, facts = "range_across_parents", facts[:1]
         elif reference.status is Status.AMBIGUOUS:
-            self.faults.append(Fault("ambiguous_reference", Severity.WARNING, clause, reference.start, facts, in_title))
+            rule, severity = "ambiguous_reference", Severity.WARNING
+        self.faults.append(Fault(rule, severity, clause, reference.start, facts, in_title))
 
 
 def _may_cite(clause: Clause) -> bool:

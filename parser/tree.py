@@ -47,7 +47,8 @@ class Tree:
         listed = contents(printed)
         self._form = _chapter_form(line for place, line in enumerate(printed) if place not in listed)
         self._flat = not any(line.mark in ("NUMBER", "UNIT") for line in printed)
-        self._outline.usual_width = _usual_width(printed)
+        widths = [line_width(line) for line in printed]
+        self._outline.usual_width = _usual_width(width for width, line in zip(widths, printed, strict=True) if line.text)
         ahead = _ahead(printed, hundreds=self._dialect.hundreds)
         place = 0
         for at, line in enumerate(every):
@@ -62,7 +63,7 @@ class Tree:
             else:
                 self._add(line, *ahead[place])
                 self._outline.blank = False
-                self._outline.line_width = line_width(line)
+                self._outline.line_width = widths[place]
             place += 1
         return [node.clause() for node in self._outline.nodes.values()]
 
@@ -205,10 +206,10 @@ def _ahead(lines: Sequence[Line], *, hundreds: bool) -> list[tuple[Number | None
     return out[::-1]
 
 
-def _usual_width(lines: Sequence[Line]) -> int:
+def _usual_width(widths: Iterable[int]) -> int:
     """How wide a full line is: nine lines of ten are no wider."""
-    widths = sorted(line_width(line) for line in lines if line.mark not in ("BLANK", "RULE"))
-    return widths[len(widths) * 9 // 10] if widths else 0
+    ordered = sorted(widths)
+    return ordered[len(ordered) * 9 // 10] if ordered else 0
 
 
 def _beside(furniture: frozenset[int], lines: Sequence[Line], place: int) -> bool:
