@@ -21,6 +21,7 @@ class Book:
         self.problems = rulebook.problems
         self.steps = rulebook.steps
         self._source = source
+        self._placed: tuple[tuple[ClauseKey, bool], list[tuple[int, int]]] = ((ClauseKey(""), False), [])
 
     # Structure --------------------------------------------------------------------------------------------------
 
@@ -122,6 +123,13 @@ class Book:
         return frozenset(r.text for clause in self.clauses for r in clause.references if r.status is Status.EXTERNAL)
 
     @cached_property
+    def unknown_titles(self) -> frozenset[str]:
+        """The titles that the text names and no heading has."""
+        return frozenset(
+            fact.strip("“”「」『』\"'") for problem in self.problems for name, fact in problem.facts if name == "title"
+        )
+
+    @cached_property
     def lexicon(self) -> Lexicon:
         """The words of the language, of the trade, and of this book: its terms, and the compounds that it keeps using."""
         words = (*listed("trade.zh.txt"), *synonyms())
@@ -157,15 +165,18 @@ class Book:
 
     def _place(self, clause: Clause, at: int, *, in_title: bool) -> tuple[int, int]:
         """Line and column of that offset: characters that are not blank are the same here and in the source."""
-        role = Role.TITLE if in_title else Role.TEXT
+        if self._placed[0] != (clause.key, in_title):  # several problems of one clause come together
+            role = Role.TITLE if in_title else Role.TEXT
+            printed = [
+                (span.line, span.column + place)
+                for span in clause.spans
+                if span.role is role
+                for place, char in enumerate(self._source[span.start : span.end])
+                if not char.isspace()
+            ]
+            self._placed = (clause.key, in_title), printed
         words = clause.title if in_title else clause.text
-        wanted = sum(not char.isspace() for char in words[:at])
-        for span in clause.spans:
-            if span.role is role:
-                for place, char in enumerate(self._source[span.start : span.end]):
-                    if not char.isspace():
-                        if not wanted:
-                            return span.line, span.column + place
-                        wanted -= 1
+        before = sum(not char.isspace() for char in words[:at])
+        printed = self._placed[1]
         first = clause.spans[0]
-        return first.line, first.column
+        return printed[before] if before < len(printed) else (first.line, first.column)

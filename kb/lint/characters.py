@@ -11,7 +11,8 @@ from headjudge.kb.lint.lexicon import easily_confused, is_han, word_set
 
 _TIMES = 3
 """How much more common the right word must be."""
-_PAIRS = (("（", "）"), ("“", "”"), ("「", "」"), ("『", "』"), ("《", "》"), ("【", "】"))
+_PAIRS = (("（", "）"), ("“", "”"), ("「", "」"), ("『", "』"), ("《", "》"), ("【", "】"), ("〔", "〕"), ("(", ")"))
+_DOUBLED_WORD = re.compile(r"\b(a|an|the|of|to|in|is|are|and|or|with|for|from|by|at|on|it|if)\s\1\b", re.IGNORECASE)
 _DOUBLED = re.compile(r"([在的把被将与和或从于为由若则而且即其该，。；：、])\1")
 _ENDS = "»。！？：；…」』”）)】〕.!?:;"
 
@@ -30,20 +31,16 @@ def wrong_character(book: Book) -> Iterator[Problem]:
             right.setdefault((word[1], 1), []).append(word)
     sides = {(before, word, 0) for _, word, before, _, _ in pairs} | {(after, word, 1) for _, word, _, after, _ in pairs}
     for clause, word, before, after, at in pairs:
-        if word in book.definitions or (word[0] in free and word[1] in free):
+        if word in book.definitions or (word[0] in free and word[1] in free) or clause.text.startswith((f"{word}：", f"{word}:")):
             continue
         known = book.lexicon.known(word)
         for kept in (0, 1):
             for other in right.get((word[kept], kept), ()):
-                sounds = other != word and easily_confused(word[1 - kept], other[1 - kept])
-                rare = book.frequency[other] >= _TIMES * often[word]
-                fits = any(is_han(near[:1]) and (near, other, side) in sides for near, side in ((before, 0), (after, 1)))
-                if (
-                    sounds
-                    and rare
-                    and fits
-                    and (other in book.definitions if known else word[1 - kept] not in free or word[kept] not in free)
-                ):
+                near = ((before, 0), (after, 1))
+                fits = any(is_han(beside[:1]) and (beside, other, side) in sides for beside, side in near)
+                sure = other in book.definitions if known else fits or free.isdisjoint(word)
+                rare = other != word and book.frequency[other] >= _TIMES * often[word]
+                if sure and rare and (fits or not known) and easily_confused(word[1 - kept], other[1 - kept]):
                     yield book.problem("wrong_character", Severity.WARNING, clause, at, word=word, right=other)
 
 
@@ -60,9 +57,9 @@ def _pairs(book: Book, clause: Clause) -> Iterator[tuple[str, str, str, int]]:
 
 
 def doubled_character(book: Book) -> Iterator[Problem]:
-    """Each particle, preposition or mark that stands twice in a row."""
+    """The first particle or mark (in English: article or preposition) of each clause that stands twice in a row."""
     for clause in book.clauses:
-        for match in _DOUBLED.finditer(clause.text):
+        if match := _DOUBLED.search(clause.text) or _DOUBLED_WORD.search(clause.text):
             yield book.problem("doubled_character", Severity.WARNING, clause, match.start(), words=match[0])
 
 
@@ -71,7 +68,7 @@ def unpaired_mark(book: Book) -> Iterator[Problem]:
     for clause in book.clauses:
         for opening, closing in _PAIRS:
             more = clause.text.count(opening) - clause.text.count(closing)
-            if more:
+            if more > 0 or (more and opening != "("):  # `a)` is a step
                 at = _unpaired(clause.text, opening, closing)
                 yield book.problem("unpaired_mark", Severity.WARNING, clause, at, mark=opening if more > 0 else closing)
 

@@ -54,7 +54,7 @@ def _given_by(book: Book, clause: Clause) -> Iterator[str]:
     """The words that a clause itself gives a meaning."""
     for definition in clause.definitions:
         if definition.style in _SAYING:
-            if re.search(rf"的[“\"「]{re.escape(definition.term)}", clause.text):
+            if re.search(rf"[的其][“\"「]{re.escape(definition.term)}", clause.text):
                 continue  # a meaning for some things only (`能力的“来源”是指`)
             yield _VARIABLE.sub("", definition.term)
         elif definition.style == "title" and clause.kind is Kind.SECTION:

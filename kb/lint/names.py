@@ -1,6 +1,7 @@
 """One thing under two names: words that mean the same, and terms that are written in another way somewhere."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
@@ -8,6 +9,7 @@ from typing import NamedTuple
 from headjudge.kb.clause import Clause, ClauseKey, Kind, Problem, Severity
 from headjudge.kb.lint.book import Book
 from headjudge.kb.lint.lexicon import is_han, listed, word_set
+from headjudge.kb.vocabulary import Vocabulary
 
 _FEW = 4
 """A name that stands in more clauses than this is reported once, and not in each."""
@@ -242,11 +244,13 @@ def _shortened(book: Book) -> Iterator[Variant]:
 def _twins(book: Book) -> Iterator[Variant]:
     """A name in quotes that is never used again, where its section uses one that differs in one character."""
     free = word_set("free")
-    texts = "\n".join(clause.text for clause in book.clauses)
+    quoted = {match[1] for clause in book.rules for match in _QUOTED_NAME.finditer(clause.text)}
+    vocabulary = Vocabulary(quoted)
+    said = Counter(mention.word for clause in book.clauses for mention in vocabulary.mentions(clause.text))
     for clause in book.rules:
         for match in _QUOTED_NAME.finditer(clause.text):
             name = match[1]
-            if texts.count(name) > 1:
+            if said[name] > 1:
                 continue
             forms = "|".join(f"{name[:at]}(?!{name[at]})[\u4e00-\u9fff]{name[at + 1 :]}" for at in range(len(name)))
             twin = re.compile(rf"(?<![“\"「])(?:{forms})")

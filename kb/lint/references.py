@@ -11,10 +11,12 @@ from headjudge.parser.targets import fold_title
 
 _BREAK = re.compile(r"[。，；：、（）()“”\"'\s]")
 _TITLED = re.compile(r"^[0-9０-９.．]+[ .．、]*[「“【]?(?P<title>[^「」“”【】（）()，。；：、0-9]{2,80})[」”】]?")
-_BRACKETED_TITLE = re.compile(r"\s?[「“【](?P<title>[^「」“”【】]{2,80})[」”】]")
+_BRACKETED_TITLE = re.compile(r"[,，]?\s?[「“【\"](?P<title>[^「」“”【】\"]{2,80})[」”】\"]")
 _SPACED_TITLE = re.compile(r"\s(?P<title>[^\s「」“”【】（）()，。；：、0-9]{2,40})(?=[）)])")
 _POINTS = re.compile(r"(?:[（(]|见|参照|参考|[Ss]ee )\s?$")
 _OPENING = re.compile(r"[（(](?:详?见|参[见照考阅]|请?参[见照考阅])?\s?$")
+_SIGN = 6
+"""Characters of what opens a reference (`（详见`)."""
 _BEFORE = 24
 """How far in front of a reference the words stand that say what it is about."""
 _HEAD = 2
@@ -44,9 +46,10 @@ def _is_called(said: str, target: Clause) -> bool:
 
 def _title_said(words: str, reference: Reference) -> str:
     """The title that the text gives behind (or in) a reference by number: `4.9 物理序列`, `7.11【宣攻】`, “8. 主要阶段”."""
+    before = words[max(0, reference.start - _SIGN) : reference.start]
     if reference.kind is ReferenceKind.TITLE:
         match = _TITLED.match(reference.text.strip("“”「」\"' "))
-    elif reference.kind in (ReferenceKind.NUMBER, ReferenceKind.CHAPTER) and _POINTS.search(words, 0, reference.start):
+    elif reference.kind in (ReferenceKind.NUMBER, ReferenceKind.CHAPTER) and _POINTS.search(before):
         match = _BRACKETED_TITLE.match(words, reference.end) or _SPACED_TITLE.match(words, reference.end)
     else:
         match = None
@@ -56,8 +59,9 @@ def _title_said(words: str, reference: Reference) -> str:
 def _name_said(book: Book, words: str, reference: Reference, target: Clause, rows: Sequence[frozenset[str]]) -> str:
     """The name in front of a reference in brackets, where it is made like the target's and is another: `宣告攻击步骤（9.3）`
     for 攻击宣告步骤; or '' where it agrees, or is no name."""
-    opening = _OPENING.search(words, 0, reference.start)
-    before = _BREAK.split(words[max(0, opening.start() - _BEFORE) : opening.start()])[-1] if opening else ""
+    opening = _OPENING.search(words[max(0, reference.start - _SIGN) : reference.start])
+    end = max(0, reference.start - _SIGN) + opening.start() if opening else 0
+    before = _BREAK.split(words[max(0, end - _BEFORE) : end])[-1]
     if not before or not is_han(before[-1]):
         return ""
     names = [fold_title(part) for part in (target.title, *(d.term for d in target.definitions)) if len(part) > 1]

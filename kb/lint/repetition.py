@@ -6,7 +6,7 @@ from math import log
 
 from headjudge.kb.clause import Clause, ClauseKey, Kind, Problem, Severity
 from headjudge.kb.lint.book import Book
-from headjudge.kb.lint.lexicon import is_han, synonym
+from headjudge.kb.lint.lexicon import Word, is_han, listed, synonym
 
 _MEANS = frozenset("nvatxbljizm")
 """The classes of words that carry a meaning; the others only join them."""
@@ -55,11 +55,13 @@ def _states(clause: Clause) -> bool:
 
 def statement(book: Book, clause: Clause) -> Counter[str]:
     """The words of a clause that carry its meaning, words of one meaning being one."""
-    return Counter(
-        synonym(word.text)
-        for word in book.words(clause)
-        if (word.kind in _MEANS or word.text in _NEGATIONS) and (is_han(word.text[0]) or word.text.isalnum())
-    )
+    return Counter(synonym(word.text) for word in book.words(clause) if _tells(word))
+
+
+def _tells(word: Word) -> bool:
+    if is_han(word.text[0]):
+        return word.kind in _MEANS or word.text in _NEGATIONS
+    return word.text.isalnum() and word.text.casefold() not in listed("joining.en.txt")
 
 
 def _likeness(one: Counter[str], other: Counter[str], weight: Mapping[str, float]) -> float:

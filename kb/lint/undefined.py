@@ -12,7 +12,8 @@ _BRACKETED = re.compile(r"【([^【】/\s]{2,8})】")
 _VARIABLE = re.compile(r"[XYN]$")
 _TIMED = re.compile(r"[时后前]$")
 _EXAMPLE = re.compile(r"例如|比如|譬如")
-_CARD = re.compile(r"「[^」]*」|《[^》]*》")
+_CARD = 40
+"""Characters of the longest card name."""
 _MEASURES = frozenset("枚张个只点颗件名")
 _PLACES = frozenset(("区", "库", "牌库", "领域", "阶段", "步骤", "水晶"))
 """What ends in one of these is the name of a place or a time, even if it is said once."""
@@ -66,7 +67,7 @@ def _compounds(book: Book) -> Iterator[Use]:
         for place, head in enumerate(words):
             if head.text not in heads:
                 continue
-            name = _name(words[:place], plain, free)
+            name = _name(words[max(0, place - _LONGEST_NAME - 1) : place], plain, free)
             stem = "".join(part.text for part in name)
             if len(stem) > 1 and stem not in _PERSONS and not _in_card(clause, head.start):
                 verbal[stem] = name[0].kind == "v"
@@ -92,7 +93,8 @@ def _name(before: tuple[Word, ...], plain: frozenset[str], free: frozenset[str])
 
 def _in_card(clause: Clause, at: int) -> bool:
     """Whether the place is inside the name of a card."""
-    return any(match.start() <= at < match.end() for match in _CARD.finditer(clause.text))
+    before = clause.text[max(0, at - _CARD) : at]
+    return before.rfind("「") > before.rfind("」") or before.rfind("《") > before.rfind("》")
 
 
 def _strange(book: Book) -> Iterator[Use]:
@@ -131,7 +133,7 @@ def _states(book: Book) -> Iterator[Use]:
 
 def _is_given(book: Book, word: str) -> bool:
     """Whether the book says anywhere what the word is: in a heading, as a term, or by a sentence about it."""
-    if word in book.definitions or word in book.headings or word in book.elsewhere:
+    if word in book.definitions or word in book.headings or word in book.elsewhere or word in book.unknown_titles:
         return True
     said = _sayings(re.escape(word))
     return any(said.search(clause.text) for clause in book.clauses if word in clause.text and clause.kind is not Kind.EXAMPLE)
@@ -148,8 +150,8 @@ def _sayings(word: str) -> re.Pattern[str]:
     forms = (
         rf"(?:^|[，。；]|的|其){quoted}[XN]?(?:在[^。；，]{{1,8}})?(?:为|是|指|由|表示|包括|包含|分为|等于|设为|的流程)",
         rf"(?:称为|称作|视为|成为|名为|叫做|叫作|记作|记为|构筑为|构成的|即为|部分为){quoted}",
-        rf"(?:分为|由|包括)[“\"][^。；]*[“\"]{word}[”\"]",
-        rf"(?:时|场合|如果)[^。；]*进入{word}[。，]",
+        rf"(?:分为|由|包括)[“\"][^。；]{{0,80}}[“\"]{word}[”\"]",
+        rf"(?:时|场合|如果)[^。；]{{0,80}}进入{word}[。，]",
         rf"^{quoted}(?:$|[：:，]|-{{2,}})",
         rf"{quoted}(?:[（(]|[”\"]所描述)",
     )
