@@ -20,6 +20,10 @@ COMMANDS = {
     "lint": "headjudge.cli.commands.lint:lint",
     "import": "headjudge.cli.commands.importing:import_",
     "export": "headjudge.cli.commands.export:export",
+    "whatif": "headjudge.cli.commands.whatif:whatif",
+    "verify": "headjudge.cli.commands.verify:verify",
+    "coverage": "headjudge.cli.commands.coverage:coverage",
+    "fmt": "headjudge.cli.commands.fmt:fmt",
     "site build": "headjudge.cli.commands.site:build",
     "site serve": "headjudge.cli.commands.site:serve",
 }
@@ -30,7 +34,7 @@ ONE_BOX = "look"
 
 ONE_BOX_FUNCTION = "headjudge.cli.commands.look:look"
 
-WORDS_ONLY = frozenset({"show", "chain", "search", "term", "compare", "ruling", ONE_BOX})
+WORDS_ONLY = frozenset({"show", "chain", "search", "term", "compare", "ruling", "whatif", ONE_BOX})
 """The commands whose arguments are words, any number of them."""
 
 OWN_LANGUAGE = frozenset({"import"})
@@ -39,6 +43,7 @@ OWN_LANGUAGE = frozenset({"import"})
 _TAKES_VALUE = frozenset(
     {"--db", "--lang", "--game", "-g", "--limit", "--depth", "--direction", "--edges", "--format", "--editions"}
     | {"--edition", "--dialect", "--title", "--effective", "--port", "--rule", "--severity"}
+    | {"--policies", "--states", "--seconds", "--to"}
 )
 
 

@@ -41,7 +41,7 @@ _SHARED: tuple[inspect.Parameter, ...] = tuple(
 
 _SHORT = {"game": "-g"}
 
-_MAY_BE_LEFT_OUT = frozenset({"file"})
+_MAY_BE_LEFT_OUT = frozenset({"file", "paths"})
 """The parameters that are arguments even where they have a default."""
 
 

@@ -188,12 +188,13 @@ def _defines(db: sqlite3.Connection, row: int) -> list[str]:
 
 def _rulings(db: sqlite3.Connection, brief: Brief) -> list[RulingRecord]:
     rows = db.execute(
-        """SELECT r.name, r.title, EXISTS (SELECT 1 FROM runs WHERE ruling = r.id AND key = ?2)
+        """SELECT r.name, r.title, EXISTS (SELECT 1 FROM runs WHERE ruling = r.id AND key = ?2),
+             EXISTS (SELECT 1 FROM citations WHERE ruling = r.id AND game = ?1 AND key = ?2) AS cites
            FROM rulings r WHERE r.game = ?1 AND (r.id IN (SELECT ruling FROM citations WHERE game = ?1 AND key = ?2)
-             OR r.id IN (SELECT ruling FROM runs WHERE key = ?2)) ORDER BY r.name""",
+             OR r.id IN (SELECT ruling FROM runs WHERE key = ?2)) ORDER BY NOT cites, r.name""",
         (brief.game, brief.key),
     )
-    return [RulingRecord(name, title, bool(executes)) for name, title, executes in rows]
+    return [RulingRecord(name, title, bool(executes), bool(cites)) for name, title, executes, cites in rows]
 
 
 def sides(db: sqlite3.Connection, brief: Brief) -> list[Brief]:

@@ -81,6 +81,7 @@ class RulingRecord(NamedTuple):
     name: str
     title: str
     executes: bool
+    cites: bool = True
 
 
 class ClauseView(NamedTuple):

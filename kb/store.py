@@ -20,6 +20,7 @@ from headjudge.kb.database import APPLICATION_ID, SCHEMA_VERSION, Health, Progre
 from headjudge.kb.fold import all_variants
 from headjudge.kb.imported import imported, keep, storable
 from headjudge.kb.lock import identity, scratch, take_place, unwritable
+from headjudge.kb.scenarios import add_scenarios
 from headjudge.kb.shipped import Source, shipped
 from headjudge.kb.stamp import fingerprint, stamp
 from headjudge.kb.synonyms import shipped_synonyms
@@ -109,6 +110,7 @@ def _add_all(db: Database, database: Path, progress: Progress | None, new: tuple
         add_edition(db, source, new[1] if new and source is new[0] else _parsed(source))
     db.table("synonyms").insert_all(synonym._asdict() for synonym in shipped_synonyms())
     add_written(db.conn)
+    add_scenarios(db.conn)
     if progress:
         progress("", len(sources), len(sources))
 

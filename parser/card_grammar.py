@@ -14,6 +14,7 @@ from lark.grammar import NonTerminal, Rule
 from lark.lexer import Lexer, PatternStr
 
 from headjudge.parser.card_words import words
+from headjudge.parser.kept import Sentences
 
 LONGEST = 400
 """Characters in a sentence; the longest of a card has about 100, and the time to read one grows with its square."""
@@ -94,10 +95,24 @@ def grammar(ambiguity: str = "resolve") -> Lark:
 _ONE_AT_A_TIME = Lock()  # the word ahead is kept in the lexer
 
 
+@cache
+def sentences() -> Sentences:
+    """The trees of sentences read before."""
+    return Sentences("sentences", ("grammars/card_text.lark", "card_words.toml", "card_words.py", "card_grammar.py"))
+
+
 def parse(sentence: str) -> Tree[Token] | None:
     """The sentence's tree, or None where the grammar does not read it."""
     if len(sentence) > LONGEST:
         return None
+    kept = sentences()
+    if sentence in kept:
+        return kept[sentence]
+    kept[sentence] = tree = _parsed(sentence)
+    return tree
+
+
+def _parsed(sentence: str) -> Tree[Token] | None:
     try:
         with _ONE_AT_A_TIME:
             return grammar().parse(sentence)

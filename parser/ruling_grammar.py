@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from lark import Lark, Token, Tree
 from lark.parsers.lalr_analysis import Shift
 
+from headjudge.parser.kept import grammar_file
 from headjudge.parser.ruling_error import RulingError, RulingSyntaxError, Source
 from headjudge.parser.ruling_lexer import Lexeme, Lexer
 from headjudge.parser.ruling_vocabulary import Entry, vocabulary
@@ -32,7 +33,8 @@ LINE_END = "⏎"
 def _grammar() -> Lark:
     """Compiled once (about 0.2 s); its terminals come from the lexer."""
     text = (files("headjudge.parser") / "grammars" / "ruling.lark").read_text("utf-8")
-    return Lark(text, parser="lalr", lexer="basic", maybe_placeholders=False, propagate_positions=True)
+    kept = grammar_file("ruling")
+    return Lark(text, parser="lalr", lexer="basic", maybe_placeholders=False, propagate_positions=True, cache=kept)
 
 
 def read_tree(text: str, source: Source) -> tuple[Node, list[Comment]]:

@@ -129,11 +129,20 @@ def blocks(shown: Shown, language: Language) -> Iterator[Block]:
     yield from _section("cited_by", [line(clause, language, indent=1) for clause in view.cited_by] or nothing, language)
     yield from _section("defines", [text("、".join(view.defines), indent=1)] if view.defines else [], language)
     yield from _section("terms", _terms(view), language)
-    rulings = [text(r.title + (label("executes", language) if r.executes else ""), label=r.name, indent=1) for r in view.rulings]
-    yield from _section("rulings", rulings, language)
+    yield from _section("rulings", _rulings(view, language), language)
     yield BLANK
     facts = (edition_name(view.edition), _nature(view.edition, language), view.edition.title)
     yield text("  ·  ".join(facts), "dim", cut=True)
+
+
+def _rulings(view: ClauseView, language: Language) -> list[Block]:
+    """The rulings that cite the clause; of those that only run through it, how many there are."""
+    citing = [ruling for ruling in view.rulings if ruling.cites]
+    lines: list[Block] = [text(ruling.title, label=ruling.name, indent=1) for ruling in citing]
+    others = len(view.rulings) - len(citing)
+    if others:
+        lines.append(text(label("execute_it", language, count=others), "dim", indent=1))
+    return lines
 
 
 def _side_text(side: Side, shown: Shown, language: Language) -> str:
@@ -241,7 +250,7 @@ def _data(shown: Shown) -> dict[str, Any]:
             for mention in view.mentions
         ],
         "defines": list(view.defines),
-        "rulings": [{"name": r.name, "title": r.title, "executes": r.executes} for r in view.rulings],
+        "rulings": [{"name": r.name, "title": r.title, "executes": r.executes, "cites": r.cites} for r in view.rulings],
         "edition": data.edition(view.edition),
     }
     if shown.sides:

@@ -1,15 +1,20 @@
 """`judge whatif`: a ruling is run, and its verdict explained."""
 
 from pathlib import Path
+from typing import Any
+
+from platformdirs import user_cache_path
 
 from headjudge.cli.answer import Answer, Exit
+from headjudge.cli.law import law
 from headjudge.cli.mistakes import UsageMistake
 from headjudge.cli.request import Request
-from headjudge.cli.verdicts.data import data
 from headjudge.cli.verdicts.overrides import Overrides, read_overrides
 from headjudge.cli.verdicts.page import Wish, blocks
-from headjudge.cli.verdicts.running import answered, started
+from headjudge.cli.verdicts.running import How, answered, started
 from headjudge.cli.verdicts.source import found
+from headjudge.parser.card_grammar import sentences
+from headjudge.parser.kept import keep_in
 from headjudge.simulator.explorer import Limits
 from headjudge.simulator.verdict import Outcome
 
@@ -28,13 +33,21 @@ def whatif(
 ) -> Answer:
     """Runs the ruling that the words name or say, and answers it."""
     limits = limits_of(states, seconds)
+    keep_in(user_cache_path("headjudge", appauthor=False))
     overrides = read_overrides(Path(policies)) if policies else Overrides()
     named = found(ruling)
-    begun = started(named, request.game, overrides, limits, whole=full)
+    begun = started(named, request.game, How(law(request), overrides, limits, full))
     told = answered(named, begun, overrides, others=not brief)
+    sentences().save()
     wish = Wish(brief, full, clauses)
+
+    def as_data() -> dict[str, Any]:
+        from headjudge.cli.verdicts.data import data  # not for readers
+
+        return data(told, request.language)
+
     return Answer(
-        lambda: data(told, request.language),
+        as_data,
         lambda: blocks(told, request.language, wish),
         _CODES[told.verdict.verdict],
     )

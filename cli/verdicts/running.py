@@ -8,7 +8,7 @@ from headjudge.cli.verdicts.source import Ruling, WrongGame, drawn
 from headjudge.parser.scenario import Scenario
 from headjudge.simulator.explorer import Limits
 from headjudge.simulator.games.palworld.book import BOOK
-from headjudge.simulator.games.palworld.law import EDITION, Law, shipped_law
+from headjudge.simulator.games.palworld.law import EDITION, Law
 from headjudge.simulator.games.palworld.policies import Policy, policies
 from headjudge.simulator.run import Run, run
 from headjudge.simulator.verdict import Outcome, Verdict
@@ -53,13 +53,22 @@ def check_game(scenario: Scenario, game: str) -> None:
         raise WrongGame("edition_not_simulated", game=SIMULATED[0], edition=scenario.about.edition, known=EDITION)
 
 
-def started(ruling: Ruling, game: str, overrides: Overrides, limits: Limits, *, whole: bool = False) -> Run:
+class How(NamedTuple):
+    """By which rulebook, with which readings and how far to run, and whether every step is wanted."""
+
+    law: Law
+    overrides: Overrides = Overrides()
+    limits: Limits = Limits()
+    whole: bool = False
+
+
+def started(ruling: Ruling, game: str, how: How) -> Run:
     """The ruling ready to run. Raises RulingError, TableError, WrongGame."""
 
     def start() -> Run:
         scenario = ruling.scenario()
         check_game(scenario, game)
-        return Run(scenario, shipped_law(), overrides.readings, limits, whole=whole)
+        return Run(scenario, how.law, how.overrides.readings, how.limits, whole=how.whole)
 
     return drawn(ruling, start)
 

@@ -1,6 +1,6 @@
 """The rulebook that the game runs by: its clauses, the keywords that it explains, and what it bids the bindings check."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -38,10 +38,14 @@ class Law:
 
 def read_law(text: str, edition: str, dialect: str = DIALECT) -> Law:
     """The law that a rulebook's text is. Raises an error if it lacks a clause that the game is bound to."""
-    book = parse_rulebook(text, dialect)
-    clauses = {str(clause.key): clause for clause in book.clauses}
-    check(BOOK, clauses)
-    return Law(edition, clauses, keywords_of(book.clauses))
+    return law_of(parse_rulebook(text, dialect).clauses, edition)
+
+
+def law_of(clauses: Sequence[Clause], edition: str) -> Law:
+    """The law that these clauses are, however they were come by. Raises an error if the game is bound to one that is missing."""
+    by_number = {str(clause.key): clause for clause in clauses}
+    check(BOOK, by_number)
+    return Law(edition, by_number, keywords_of(clauses))
 
 
 @cache
