@@ -10,6 +10,7 @@ from lark import Lark, Token, Transformer
 
 from headjudge.kb.clause import Role, Span
 from headjudge.parser.dialect import MARKS, Dialect
+from headjudge.parser.kept import grammar_file
 
 _LINE_ENDS = re.compile(r"\r(?!\n)|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 """What ends a line beside `\\n` and `\\r\\n`."""
@@ -76,17 +77,18 @@ for _kind in (*MARKS, "plain"):
 
 
 @cache
-def _parser(marks: tuple[tuple[str, str], ...]) -> Lark:
-    """Compiled once a dialect (about 30 ms). Where several marks fit, the one that stands first in MARKS is taken."""
+def _parser(name: str, marks: tuple[tuple[str, str], ...]) -> Lark:
+    """Compiled once a dialect (about 50 ms). Where several marks fit, the one that stands first in MARKS is taken."""
     grammar = (files("headjudge.parser") / "grammars" / "blocks.lark").read_text("utf-8")
     terminals = [f"{mark.upper()}.{40 - MARKS.index(mark)}: /{pattern.replace('/', chr(92) + '/')}/" for mark, pattern in marks]
     text = "\n".join((grammar, *terminals, ""))
-    return Lark(text, start="document", parser="lalr", lexer="contextual", transformer=_Lines())
+    kept = grammar_file(f"blocks-{name}")
+    return Lark(text, start="document", parser="lalr", lexer="contextual", transformer=_Lines(), cache=kept)
 
 
 def read_lines(text: str, dialect: Dialect) -> Iterator[Line]:
     """Every line of `text` in order. The spans of all lines together cover every character exactly once."""
-    parser = _parser(tuple(dialect.marks.items()))
+    parser = _parser(dialect.name, tuple(dialect.marks.items()))
     even = _LINE_ENDS.sub("\n", text)  # one character for one: no offset moves
     start, line_number = 0, 1
     while start < len(even):

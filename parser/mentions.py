@@ -10,6 +10,7 @@ from lark import Lark, Token, Transformer
 
 from headjudge.kb.clause import ReferenceKind
 from headjudge.parser.dialect import Dialect
+from headjudge.parser.kept import grammar_file
 
 
 class Mention(NamedTuple):
@@ -128,11 +129,12 @@ class _Grammar(NamedTuple):
 
 
 @cache
-def _grammar(number: str, relative: str, documents: str) -> _Grammar:
+def _grammar(name: str, number: str, relative: str, documents: str) -> _Grammar:
     """Compiled once a dialect (about 60 ms). Every reference is one token, so that one lexer state does for all."""
     grammar = (files("headjudge.parser") / "grammars" / "references.lark").read_text("utf-8")
     full, start = expanded(grammar, {"N": number, "RELATED": relative, "DOCUMENT": documents})
-    parser = Lark(full, start="text", parser="lalr", lexer="basic", transformer=_Mentions())
+    kept = grammar_file(f"references-{name}")
+    parser = Lark(full, start="text", parser="lalr", lexer="basic", transformer=_Mentions(), cache=kept)
     return _Grammar(parser, re.compile(start), re.compile(number))
 
 
@@ -144,7 +146,7 @@ def mentions(words: str, dialect: Dialect) -> list[Mention]:
     >>> [text[m.start:m.end] for m in mentions(text, dialect("dotted"))]
     ['6.2.1', '第3章', '5.1–3']
     """
-    grammar = _grammar(dialect.reference_number, dialect.relative, dialect.documents)
+    grammar = _grammar(dialect.name, dialect.reference_number, dialect.relative, dialect.documents)
     if not grammar.start.search(words):
         return []
     found: list[Mention] = grammar.parser.parse(words)  # type: ignore[assignment]  # the transformer makes it a list
