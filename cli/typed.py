@@ -138,7 +138,7 @@ def _annotated(parameter: inspect.Parameter, completer: Completer | None) -> ins
     if parameter.default is parameter.empty or parameter.name in _MAY_BE_LEFT_OUT:
         info: Any = typer.Argument(autocompletion=complete)
     else:
-        flags = [f"--{parameter.name.rstrip('_')}", *([_SHORT[parameter.name]] if parameter.name in _SHORT else [])]
+        flags = [f"--{parameter.name.rstrip('_').replace('_', '-')}", *([_SHORT[parameter.name]] if parameter.name in _SHORT else [])]
         info = typer.Option(*flags, autocompletion=None if parameter.annotation is bool else complete)
     return parameter.replace(kind=parameter.KEYWORD_ONLY, annotation=Annotated[parameter.annotation, info])
 
