@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 DEMO_DB := build/demo.db
+TESTED := build/.tested
+SOURCES := $(shell git ls-files -co --exclude-standard 2>/dev/null)
 
 .PHONY: demo test check bench lock clean
 
@@ -20,13 +22,19 @@ demo: $(READY)
 
 test: $(READY)
 	$(BIN)/python -m pytest -q
+	@mkdir -p build && touch $(TESTED)
 
 check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -q
+	@$(MAKE) --no-print-directory $(TESTED)
 	$(BIN)/python tests/wheel_check.py
+
+# Tests that passed on just these files need not run again within `make check`.
+$(TESTED): $(READY) $(SOURCES)
+	$(BIN)/python -m pytest -q
+	@mkdir -p build && touch $@
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks

@@ -27,7 +27,7 @@ def test_what_changed(judge: Judge, two: Path) -> None:
     assert [clause["text"] for clause in found["removed"]] == ["弃牌后洗牌。"]
     assert [(pair["old"]["key"], pair["new"]["key"]) for pair in found["renumbered"]] == [("1.1", "1.2"), ("1.2", "1.3")]
     assert [[(run["old"], run["new"]) for run in edit["runs"] if run["change"] != "same"] for edit in found["edited"]] == [
-        [("40", "60")]
+        [("40", ""), ("", "60")]
     ]
     assert {"moved", "split", "merged", "affected_rulings"} <= found.keys()
 
