@@ -13,11 +13,12 @@ class Address(NamedTuple):
     key: str
 
 
-_ADDRESS = re.compile(r"(?:(?P<game>[^\W\d][\w-]*)(?:[@＠](?P<edition>[^:：\s]+))?\s*[:：](?=\s*\S))?\s*(?P<key>.*)", re.DOTALL)
-_NUMBER = re.compile(r"\d{1,4}(?:[.-]\d{1,4})*[a-z]{0,2}(?:/[^\s/]{1,4})*(?:~\d{1,4})?", re.ASCII)
-_LEAD = re.compile(r"(?:第|规则|規則|rule|chapter|section|cr|§|#)+(?=[\d零〇一二两三四五六七八九十百])")
-_TAIL = re.compile(r"(?<=[\d零〇一二两三四五六七八九十百])[章节節条條款项項]$")
-_NUMERAL = re.compile("[零〇一二两三四五六七八九十百]+")
+# Compiled only where they are needed: most numbers are typed plainly, and a look-up is over in milliseconds.
+_ADDRESS = r"(?s:(?:(?P<game>[^\W\d][\w-]*)(?:[@＠](?P<edition>[^:：\s]+))?\s*[:：](?=\s*\S))?\s*(?P<key>.*))"
+_NUMBER = r"(?a:\d{1,4}(?:[.-]\d{1,4})*[a-z]{0,2}(?:/[^\s/]{1,4})*(?:~\d{1,4})?)"
+_LEAD = r"(?:第|规则|規則|rule|chapter|section|cr|§|#)+(?=[\d零〇一二两三四五六七八九十百])"
+_TAIL = r"(?<=[\d零〇一二两三四五六七八九十百])[章节節条條款项項]$"
+_NUMERAL = "[零〇一二两三四五六七八九十百]+"
 _LONGEST = 64
 """Characters; what is longer is no number, and is not looked at."""
 
@@ -37,14 +38,14 @@ def fold_number(words: str) -> str:
     circled = bare[-1:] if "①" <= bare[-1:] <= "⑳" else ""
     folded = unicodedata.normalize("NFKC", bare.removesuffix(circled)).casefold()
     folded = re.sub(r"[‐-―]", "-", folded.replace("。", ".")).strip("()[]【】「」:,、").removesuffix(".")
-    lead = _LEAD.match(folded)
-    folded = _TAIL.sub("", folded[lead.end() :] if lead else folded)
-    if _NUMERAL.fullmatch(folded) and folded != bare:  # 十 alone is a word; 第十章 is a number
+    lead = re.match(_LEAD, folded)
+    folded = re.sub(_TAIL, "", folded[lead.end() :] if lead else folded)
+    if re.fullmatch(_NUMERAL, folded) and folded != bare:  # 十 alone is a word; 第十章 is a number
         from headjudge.parser.number import chinese_numeral
 
         folded = str(chinese_numeral(folded))
     key = folded.removesuffix("/") + (f"/{circled}" if circled else "")
-    return key if _NUMBER.fullmatch(key) else ""
+    return key if re.fullmatch(_NUMBER, key) else ""
 
 
 def read_address(words: str) -> Address:
@@ -54,7 +55,10 @@ def read_address(words: str) -> Address:
     (Address(game='palworld', edition='2026-07', key='10.5.3'), Address(game='palworld', edition='', key='10.5.3'))
     """
     # what a command line could not decode comes as surrogates, which no database takes
-    found = _ADDRESS.match(words.encode("utf-8", "replace").decode("utf-8").strip())
+    named = words.encode("utf-8", "replace").decode("utf-8").strip()
+    if ":" not in named and "：" not in named:
+        return Address("", "", fold_number(named) or named)
+    found = re.match(_ADDRESS, named)
     assert found is not None  # every part of it may be empty
     key = found["key"].strip()
     return Address((found["game"] or "").casefold(), found["edition"] or "", fold_number(key) or key)

@@ -9,7 +9,7 @@ from headjudge.kb.editions import chosen_editions
 from headjudge.kb.records import Brief
 from headjudge.kb.rows import briefs, top
 
-_PART = re.compile(r"[.-]?\d+|[.-]?[a-z]+|/[^/]*|~.*|.", re.DOTALL)
+_PART = r"(?s)[.-]?\d+|[.-]?[a-z]+|/[^/]*|~.*|."
 _SIGNS = "0123456789.-abcdefgh"
 _LONGEST = 24
 """Characters of a number for which slips of the finger are tried."""
@@ -77,7 +77,7 @@ def _heads(key: str) -> list[str]:
     """
     if not key[:1].isdigit():
         return []
-    pieces = _PART.findall(key)
+    pieces = re.findall(_PART, key)
     return ["".join(pieces[:count]) for count in range(len(pieces), 0, -1)]
 
 
