@@ -107,7 +107,8 @@ class AbilityReader:
         head, body = split_heading(printed)
         label, heading, mark = self._marks(head.text)
         context = Context(it=This() if label or mark else None)
-        costs = tuple(self._cost(match[1], head.cut(*match.span(1))) for match in _COST.finditer(head.text))
+        printed_costs = [head.cut(*match.span(1)) for match in _COST.finditer(head.text)]
+        costs = tuple(cost for one in printed_costs for cost in self._alternatives(one))
         if match := self._keyword_line.fullmatch(body.text):
             if costs or mark:
                 raise Unreadable
@@ -183,7 +184,18 @@ class AbilityReader:
                 raise Unreadable
         return label, Heading(tuple(zones), limit, quick), mark
 
-    def _cost(self, _words: str, printed: Folded) -> Cost:
+    def _alternatives(self, printed: Folded) -> list[Cost]:
+        """The ways to pay that stand in one pair of brackets: mostly one, else `②或消耗2个素材`."""
+        try:
+            return [self._cost(printed)]
+        except Unreadable:
+            ends = [match.start() for match in re.finditer("或", printed.text)]
+            if not ends:
+                raise
+            starts = [0, *[end + 1 for end in ends]]
+            return [self._cost(printed.cut(one, two)) for one, two in zip(starts, [*ends, len(printed.text)], strict=True)]
+
+    def _cost(self, printed: Folded) -> Cost:
         found = sentences(self._in_brackets(printed))
         if len(found) != 1 or found[0].bullets:
             raise Unreadable

@@ -9,7 +9,7 @@ from lark import Token, Tree
 from lark.exceptions import VisitError
 
 from headjudge.parser.card_events import DOER, IT, settled
-from headjudge.parser.card_nouns import DEEDS, any_token, orientation, reference
+from headjudge.parser.card_nouns import DEEDS, any_token, countable, orientation, reference
 from headjudge.parser.card_segments import (
     Group,
     GroupModes,
@@ -89,7 +89,7 @@ _CONSTANTS: Mapping[str, Any] = {
     "lead_else": Lead.ELSE, "lead_then": Lead.THEN, "lead_game": LeadDuration(ForGame()),
     "source_seen": Those(Role.SEEN), "gap": Parameter("效果"),
 }  # fmt: skip
-_SAME = frozenset(("handle_verb", "amount_of", "cost_change", "lowest", "act_things"))
+_SAME = frozenset(("handle_verb", "receiver", "amount_of", "cost_change", "lowest", "act_things"))
 _HANDLED: Mapping[str, Any] = {"LOOK": Look, "REVEAL": Reveal, "DISCARD": Discard, "EXILE": Exile, "BUTCHER": Butcher}
 
 
@@ -152,6 +152,9 @@ class Segments(Statics):
             cards = replace(cards, holder=player)
         return LeadPer(number, cards)
 
+    def lead_per_of(self, children: list[Any]) -> LeadPer:
+        return LeadPer(children[1], countable(children[0]))
+
     def lead_instead(self, children: list[Any]) -> LeadInstead:
         return LeadInstead(optional=bool(children))
 
@@ -176,7 +179,7 @@ class Segments(Statics):
 
     def handle(self, children: list[Any]) -> Any:
         verb = next(child for child in children if isinstance(child, Token) and child.type != "UP_TO")
-        things = [child for child in children if not isinstance(child, Token)]
+        things = [reference(child) for child in children if not isinstance(child, Token)]
         if any_token(children, "UP_TO"):  # 至多查看牌库顶3张
             if not things or not isinstance(top := things[0], Top) or not isinstance(top.quantity, Exactly):
                 raise Unreadable
@@ -246,8 +249,12 @@ class Segments(Statics):
 
     def use(self, children: list[Any]) -> Use:
         change = next((child for child in children if isinstance(child, ChangeStat | SetStat)), None)
-        things = [child for child in children if not isinstance(child, Token | ChangeStat | SetStat)]
+        things = [child for child in children if not isinstance(child, Token | ChangeStat | SetStat | None)]
         return Use(settled(things[0]) if things else IT, change, any_token(children, "FREE"), DOER)
+
+    def use_from(self, children: list[Any]) -> Use:
+        source, things, _free = children
+        return Use(limited_to(source, settled(things)), free=True, player=DOER)
 
     def cost_change(self, children: list[Any]) -> Any:
         return children[1]
@@ -265,6 +272,9 @@ class Segments(Statics):
     def life(self, children: list[Any]) -> GainLife | LoseLife:
         kind = GainLife if children[0].type == "GAIN" else LoseLife
         return kind(children[1], DOER)
+
+    def pay_life(self, children: list[Any]) -> LoseLife:
+        return LoseLife(children[0], DOER)
 
     def set_life(self, children: list[Any]) -> SetLife:
         return SetLife(children[1], children[0] or DOER)

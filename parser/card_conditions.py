@@ -12,6 +12,7 @@ from headjudge.parser.card_words import words
 from headjudge.parser.effect_terms import (
     AllOf,
     AnyOf,
+    Battle,
     Before,
     Cards,
     Compare,
@@ -24,11 +25,13 @@ from headjudge.parser.effect_terms import (
     Event,
     Exactly,
     Happened,
+    InBattle,
     InState,
     IsDuring,
     Matches,
     Not,
     Number,
+    OfKind,
     Period,
     Relation,
     Role,
@@ -68,6 +71,10 @@ class Conditions(Nouns):
 
     # -- conditions
 
+    def period_of(self, children: list[Any]) -> Period:
+        whose, which, stretch = children
+        return self.period([which, whose, stretch])
+
     def condition(self, children: list[Any]) -> Condition:
         return children[0] if len(children) == 1 else AnyOf(tuple(children))
 
@@ -85,6 +92,13 @@ class Conditions(Nouns):
     def exists_many(self, children: list[Any]) -> Compare:
         player, number, relation, noun = children
         return Compare(Count(_held_by(player, noun), noun.different_names), relation, number)
+
+    def exists_in(self, children: list[Any]) -> Compare:
+        holder, zone, number, relation, noun = children
+        if noun.cards.holder is not None or noun.cards.zone is not None:
+            raise Unreadable
+        cards = replace(countable(noun), holder=holder, zone=zone)
+        return Compare(Count(cards, noun.different_names), relation, number)
 
     def exists_not(self, children: list[Any]) -> Compare:
         return Compare(Count(_held_by(children[0], children[1])), Relation.EQUAL, Number(0))
@@ -139,10 +153,25 @@ class Conditions(Nouns):
         event = Event(deed, target=subject) if is_target else Event(deed, subject=subject)
         return Not(Happened(event, period)) if never else Happened(event, period)
 
+    def happened_in(self, children: list[Any]) -> Any:
+        period, subject, never, by, deed, _done = children
+        return self.happened_to([subject, period, never, by, deed])
+
+    def happened_moved(self, children: list[Any]) -> Any:
+        subject, period = children[:2]
+        _to, whose, zone, bottom = next(child for child in children if isinstance(child, tuple))
+        if whose is not None or bottom:
+            raise Unreadable
+        return Happened(Event(Deed.MOVE, subject=reference(subject), destination=zone), period)
+
     def happened_by(self, children: list[Any]) -> Any:
         player, period, never, deed, _done, noun = children
         happened = Happened(Event(deed, by=player, subject=noun.all_of_them), period)
         return Not(happened) if never else happened
+
+    def is_attacking(self, children: list[Any]) -> Matches:
+        what, _attack, head = children
+        return Matches(what, Cards((Description((InBattle(Battle.ATTACKING), OfKind(str(head)))),)))
 
     def did_count(self, children: list[Any]) -> Compare:
         deed, number, relation = children

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from lark import Token
+
 from headjudge.parser.card_conditions import Conditions
 from headjudge.parser.card_nouns import DEEDS, any_token, reference
 from headjudge.parser.card_segments import (
@@ -84,6 +86,10 @@ class Events(Conditions):
         (subject, origin, _by, whose, destination), mode = _parted(children)
         return _ruled(mode, replace(_zone_move(subject, origin, destination), **(whose or {})))
 
+    def attack_blocked(self, children: list[Any]) -> Any:
+        (subject, _attack, _by, whose, _block), mode = _parted(children)
+        return _ruled(mode, suffered(reference(subject), Deed.BLOCK, whose or {}))
+
     def moves(self, children: list[Any]) -> Any:
         (subject, origin, destination), mode = _parted(children)
         return _ruled(mode, _zone_move(subject, origin, destination))
@@ -132,7 +138,8 @@ class Events(Conditions):
         return self._by_player(Deed.LOSE_GAME, children)
 
     def targets(self, children: list[Any]) -> Any:
-        (actor, _choose, target), mode = _parted(children)
+        (actor, *rest), mode = _parted(children)
+        (target,) = [child for child in rest if not isinstance(child, Token)]
         return _ruled(mode, Event(Deed.ATTACK, **_actor(actor), target=reference(target)))
 
     @staticmethod

@@ -129,15 +129,10 @@ def split_heading(folded: Folded) -> tuple[Folded, Folded]:
 def sentences(body: Folded) -> list[Sentence]:
     """The sentences of an effect, and the bulleted options with the sentence above them."""
     found: list[Sentence] = []
-    block, *bullets = re.split(r"\n(?=·)", body.text)
-    for start, end in _stops(block):
-        if end > start:
-            found.append(_sentence(body.cut(start, end)))
-    at = len(block) + 1
-    options = []
-    for bullet in bullets:
-        options.append(body.cut(at + 1, at + len(bullet)))
-        at += len(bullet) + 1
+    marks = [match.end() for match in re.finditer(r"(?:^|(?<=[。\n]))·", body.text)]
+    ends = [*[mark - 1 for mark in marks], len(body.text)]
+    found += [_sentence(body.cut(start, end)) for start, end in _stops(body.text[: ends[0]]) if end > start]
+    options = [body.cut(start, end) for start, end in zip(marks, ends[1:], strict=True)]
     if options:
         last = found.pop() if found else _sentence(body.cut(0, 0))
         found.append(last._replace(bullets=tuple(options)))

@@ -1,9 +1,10 @@
 """From parse tree to nouns: players, amounts and cards."""
 
 from collections.abc import Mapping
+from itertools import product
 from typing import Any
 
-from lark import Token, Transformer, Tree
+from lark import Token, Transformer
 
 from headjudge.parser.card_segments import ByDeed, Group, Noun, Pointer, Unreadable
 from headjudge.parser.card_words import words
@@ -66,6 +67,7 @@ DEEDS = {
 }  # fmt: skip
 _HAN = {char: value for value, char in enumerate("一二三四五六七八九十", 1)} | {"两": 2}
 _BATTLES = {"ATTACK": Battle.ATTACKING, "BLOCK": Battle.BLOCKING, "FIGHT": Battle.FIGHTING}
+_IT: Any = Pointer.IT
 _OTHERS, _ANY_KIND, _DISTINCT = "others", "any kind", "distinct"
 _PATIENT = frozenset({Deed.DISCARD, Deed.EXILE, Deed.BUTCHER, Deed.ASSIGN, Deed.CHOOSE, Deed.REVEAL, Deed.USE})
 
@@ -107,8 +109,11 @@ _SAME = frozenset(
 class Nouns(Transformer[Token, Any]):
     """Gives each production its value; Any, since a grammar's children have every type there is."""
 
-    def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
-        return _CONSTANTS[data] if data in _CONSTANTS else children[0] if data in _SAME else Tree(data, children, meta)
+    def __default__(self, data: str, children: list[Any], _meta: Any) -> Any:
+        if data in _CONSTANTS:
+            return _CONSTANTS[data]
+        assert data in _SAME, data  # every production has a method, a constant, or passes its only child on
+        return children[0]
 
     # -- players and amounts
 
@@ -117,6 +122,12 @@ class Nouns(Transformer[Token, Any]):
 
     def owner(self, children: list[Any]) -> OwnerOf:
         return OwnerOf(reference(children[0]))
+
+    def its_controller(self, _children: list[Any]) -> Any:
+        return ControllerOf(_IT)
+
+    def its_owner(self, _children: list[Any]) -> Any:
+        return OwnerOf(_IT)
 
     def number(self, children: list[Token]) -> Amount:
         (token,) = children
@@ -238,6 +249,12 @@ class Nouns(Transformer[Token, Any]):
     def in_battle_now(self, children: list[Any]) -> InBattle:
         return InBattle(_BATTLES[children[0].type])
 
+    def either(self, children: list[Any]) -> list[Any]:
+        return children
+
+    def not_undergone(self, children: list[Any]) -> Lacks:
+        return Lacks(self.underwent(children))
+
     def underwent(self, children: list[Any]) -> Underwent:
         period = next((child for child in children if isinstance(child, Period)), Period(Stretch.TURN))
         deed = next(child for child in children if isinstance(child, Deed))
@@ -289,6 +306,7 @@ def _noun(items: list[Any]) -> Noun:
     quantity: Quantity | None = None
     alternatives: list[Description] = []
     traits: list[Any] = []
+    ways: list[list[Any]] = []  # 红色或蓝色的: each of them with the rest of the traits
     free = False
     for item in items:
         if isinstance(item, Token):
@@ -297,8 +315,10 @@ def _noun(items: list[Any]) -> Noun:
             kind = (OfKind(str(item)),) if item.type in ("KIND", "SOUL") else ()
             if alternatives and not traits and not free:
                 traits = [trait for trait in alternatives[0].traits if not isinstance(trait, OfKind)]
-            alternatives.append(Description((*traits, *kind)))
-            traits, free = [], False
+            alternatives.extend(Description((*traits, *way, *kind)) for way in product(*ways))
+            traits, ways, free = [], [], False
+        elif isinstance(item, list):
+            ways.append(item)
         elif isinstance(item, tuple):
             marks[item[0]] = _once(marks, *item)
         elif isinstance(item, Exactly | UpTo | Every | AnyNumber):
@@ -311,7 +331,7 @@ def _noun(items: list[Any]) -> Noun:
             marks[item] = True
         else:
             traits.append(item)
-    if traits:
+    if traits or ways:
         raise Unreadable
     others, distinct = marks.pop(_OTHERS, False), marks.pop(_DISTINCT, False)
     return Noun(Cards(tuple(alternatives) or (Description(),), others=others, **marks), quantity, distinct)

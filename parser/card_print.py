@@ -179,4 +179,7 @@ class _Printer(ActWording):
     def _replace(self, effect: Replace) -> str:
         offer = effect.choice or effect.instead
         said = f"当{self.event(effect.event)}时，{'可以' if effect.optional else ''}作为替代{self._block(offer)}"
-        return f"{said}。如果如此做，{self._block(effect.instead)}" if effect.choice else said
+        if not effect.choice:
+            return said
+        self.new_sentence()
+        return f"{said}。如果如此做，{self._block(effect.instead)}"

@@ -35,6 +35,7 @@ from headjudge.parser.effects import (
     GainFeature,
     GainName,
     LoseAbilities,
+    Mode,
     Modify,
     Replace,
     Rule,
@@ -97,11 +98,23 @@ class Statics(Events):
     def gain_feature(self, children: list[Any]) -> GainFeature:
         return GainFeature(children[0], str(children[1])[1:-1])
 
+    def gain_work(self, children: list[Any]) -> GainFeature:
+        return GainFeature(Feature.WORK, str(children[0])[1:-1])
+
+    def gain_attribute(self, children: list[Any]) -> GainFeature:
+        return GainFeature(Feature.ATTRIBUTE, str(children[0]))
+
     def activate_times(self, children: list[Any]) -> ActivateTimes:
         return ActivateTimes(children[0])
 
     def rule_bare(self, children: list[Any]) -> Rule:
         return children[0]  # type: ignore[no-any-return]
+
+    def both_rules(self, children: list[Any]) -> Several:
+        verbs = [child for child in children if isinstance(child, Token)]
+        mode = next(child for child in children if isinstance(child, Mode))
+        subject = IT if isinstance(children[0], Mode) else reference(children[0])
+        return Several(tuple(Rule(mode, Event(DEEDS[verb.type], subject=subject)) for verb in verbs))
 
     def bare_active(self, children: list[Any]) -> Rule:
         mode, verb, target = children

@@ -13,12 +13,7 @@ from headjudge.parser.effect_tree import unmodelled
 from headjudge.parser.effects import AbilityText
 
 KEYWORDS = ("勇敢", "登场时", "夜行性")
-SIGNS = list("。，、；（）()[]［］〈〉《》「」【】【自】【永】【起】・\n+-/◇①③XY10２") + [
-    "\\n",
-    "〈〉内的能力",
-    "（数值）",
-    "（效果）",
-]
+SIGNS = [*"。，、；（）()[]［］〈〉《》「」【】【自】【永】【起】・\n+-/◇①③XY10２", "\\n", "〈〉内的能力"]
 VERBS = [
     "选择",
     "抽",
