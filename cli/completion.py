@@ -24,6 +24,8 @@ _CLAUSES = """SELECT DISTINCT c.key FROM clauses c JOIN editions e ON e.id = c.e
     ORDER BY length(c.key) - length(replace(c.key, '.', '')), c.id LIMIT ?3"""
 _TERMS = """SELECT DISTINCT t.word FROM terms t JOIN editions e ON e.id = t.edition
     WHERE e.rank = 1 AND ?1 IN ('', e.game) AND t.word >= ?2 AND t.word < ?2 || char(1114111) ORDER BY t.word LIMIT ?3"""
+_RULINGS = """SELECT DISTINCT name FROM rulings WHERE ?1 IN ('', game) AND name >= ?2 AND name < ?2 || char(1114111)
+    ORDER BY name LIMIT ?3"""
 _GAMES = "SELECT id FROM games WHERE ?1 = ?1 AND id >= ?2 AND id < ?2 || char(1114111) ORDER BY id LIMIT ?3"
 
 
@@ -45,6 +47,8 @@ def complete(arguments: list[str], request: Request) -> int:
         "end": clauses,
         "word": terms,
         "words": terms,
+        "idea": partial(_ideas, clauses),
+        "name": partial(_proposals, request, _RULINGS),
         "game": partial(_proposals, request, _GAMES),
         "lang": partial(_among, ("zh", "en")),
         "direction": partial(_chains, "direction"),
@@ -83,6 +87,14 @@ def _chains(option: str, incomplete: str) -> list[str]:
 
     head, comma, last = incomplete.rpartition(",")
     return [f"{head}{comma}{value}" for value in _among(tuple(VALUES[option]), last)]
+
+
+def _ideas(clauses: Completer, incomplete: str) -> list[str]:
+    """What the ideas of the concordance are called, and clauses."""
+    from headjudge.kb.concordance import concordance  # reads a file
+
+    names = (name for idea in concordance().ideas for name in (idea.title.zh, idea.name))
+    return [*_among(tuple(names), incomplete), *clauses(incomplete)]
 
 
 def _among(values: tuple[str, ...], incomplete: str) -> list[str]:

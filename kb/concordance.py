@@ -89,16 +89,18 @@ def _side(game: str, entry: Mapping[str, Any]) -> Side:
 
 
 def about_words(asked: Collection[str], ideas: Iterable[Idea]) -> list[Idea]:
-    """The ideas that are called by one of the words (all that mean the same), or whose names contain one; the nearest first."""
+    """The ideas that are called by one of the words (all mean the same), whose names contain one, or whose name is in one; the
+    nearest first."""
     ranked = ((_nearness(asked, idea), idea) for idea in ideas)
     return [idea for nearness, idea in sorted(ranked, key=lambda pair: -pair[0]) if nearness]
 
 
 def _nearness(asked: Collection[str], idea: Idea) -> float:
-    """From 0 (not called so) to 2: the part of a name that the word is; more where it is the whole name."""
+    """From 0 (not called so) to 3: the whole name; a part of it (the more of it, the nearer); a name is a part of the word."""
     names = [name.casefold() for name in (idea.title.zh, idea.title.en, idea.name, *idea.words)]
-    parts = [len(word) / len(name) + (word == name) for word in asked for name in names if word in name]
-    return max(parts, default=0.0)
+    parts = [1 + len(word) / len(name) + (word == name) for word in asked for name in names if word in name]
+    wholes = [len(name) / len(word) for word in asked for name in names if name in word and len(name) > 1]
+    return max([*parts, *wholes], default=0.0)
 
 
 def about_clause(game: str, key: str, ideas: Iterable[Idea]) -> list[Idea]:

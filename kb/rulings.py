@@ -49,4 +49,7 @@ def _rulings(db: sqlite3.Connection, where: str, *parameters: str) -> list[KeptR
     for row, key in db.execute("SELECT DISTINCT ruling, key FROM citations WHERE ruling IS NOT NULL ORDER BY rowid"):
         cited[row] = (*cited.get(row, ()), key)
     rows = db.execute(f"SELECT id, game, name, title, source, text, written FROM rulings {where} ORDER BY game, name", parameters)
-    return [KeptRuling(*fields, bool(written), cited.get(row, ())) for row, *fields, written in rows]
+    return [
+        KeptRuling(game, name, title, source, text, bool(written), cited.get(row, ()))
+        for row, game, name, title, source, text, written in rows
+    ]

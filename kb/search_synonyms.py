@@ -1,8 +1,9 @@
 """Search in the words of each game: the clauses that say what is asked for, but call it otherwise."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from heapq import nsmallest
+from itertools import islice, zip_longest
 
 from headjudge.kb.editions import chosen_editions
 from headjudge.kb.fold import fold, match, words
@@ -24,6 +25,7 @@ def search_synonyms(db: sqlite3.Connection, query: str, game: str = "", edition:
         return Results(query, 0, ())
     scores: dict[int, float] = {}
     readings: dict[int, list[list[str]]] = {}
+    places: list[list[int]] = []
     for chosen in chosen_editions(db, game, edition):
         said = [[word, *_otherwise(db, word, chosen.game)] for word in folded]
         if all(len(ways) == 1 for ways in said):
@@ -32,11 +34,22 @@ def search_synonyms(db: sqlite3.Connection, query: str, game: str = "", edition:
         expression = f"({either}) NOT ({match(folded)})"
         found: dict[int, float] = dict(db.execute(_SAID, (expression, chosen.first, chosen.last, RANKED)).fetchall())
         scores.update(found)
+        places.append(nsmallest(limit, found, key=lambda row: (-found[row], row)))
         readings.update(dict.fromkeys(found, said))
-    best = nsmallest(limit, scores, key=lambda row: (-scores[row], row))
+    best = _some_of_each(places, scores, limit)
     shown = list(dict.fromkeys(way for row in best for ways in readings[row] for way in ways))
     hits = hits_of(db, best, shown, scores)
     return Results(query, len(scores), tuple(_marked(db, hit, readings[hit.brief.row]) for hit in hits))
+
+
+def _some_of_each(ranked: Sequence[Sequence[int]], scores: Mapping[int, float], limit: int) -> list[int]:
+    """The best rows of every game in turn, as many as fit, in the order of their scores.
+
+    >>> _some_of_each([[1, 2, 3], [7], []], {1: -0.1, 2: -0.2, 3: -0.3, 7: -0.9}, 3)
+    [1, 2, 7]
+    """
+    turns = (row for turn in zip_longest(*ranked) for row in turn if row is not None)
+    return sorted(islice(turns, limit), key=lambda row: (-scores[row], row))
 
 
 def _otherwise(db: sqlite3.Connection, word: str, game: str) -> list[str]:

@@ -1,5 +1,6 @@
 """`judge search`: the clauses that contain all of the words, and those that say them in their game's own words."""
 
+import sqlite3
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -11,6 +12,9 @@ from headjudge.cli.request import Language, Request
 from headjudge.kb.search import Hit, Results
 from headjudge.kb.search import search as find
 from headjudge.kb.search_synonyms import search_synonyms as find_otherwise
+
+SHARE = 4
+"""One of so many hits at least is kept for synonyms."""
 
 LIMIT = 20
 """How many hits are shown unless more are asked for."""
@@ -43,14 +47,21 @@ def search(
     most like the words."""
     query = " ".join(words)
     with opened(request) as db:
-        results = find(db, query, request.game, limit=max(limit, 0))
-        room = max(limit - len(results.hits), 0)
-        otherwise = Results(query, 0, ()) if exact else find_otherwise(db, query, request.game, limit=room)
-        found = Found(results, otherwise)
+        found = _found(db, query, request.game, max(limit, 0), exact=exact)
         near = [] if found.total else _near(db, query, request)
     notes = () if found.total else (Note("nothing_found", {"query": query, "near": ", ".join(near)}),)
     code = Exit.DONE if found.total else Exit.EMPTY
     return Answer(lambda: _data(found), lambda: _blocks(found, request.language), code, notes)
+
+
+def _found(db: sqlite3.Connection, query: str, game: str, limit: int, *, exact: bool) -> Found:
+    """At most `limit` hits. Where there are both kinds, a quarter is kept for synonyms: the words of one game must not hide what
+    the others say."""
+    results = find(db, query, game, limit=limit)
+    if exact:
+        return Found(results, Results(query, 0, ()))
+    otherwise = find_otherwise(db, query, game, limit=max(limit - len(results.hits), limit // SHARE))
+    return Found(results._replace(hits=results.hits[: limit - len(otherwise.hits)]), otherwise)
 
 
 def _near(db: Any, query: str, request: Request) -> list[str]:

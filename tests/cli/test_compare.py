@@ -39,6 +39,8 @@ ANSWERS: list[tuple[str, int, list[str], list[str]]] = [
     ("rulings -g nothing", 2, ["no game nothing"], []),
     ("show vanguard:2.3.5 --lang zh", 0, ["裁定", "replaced-unit-still-triggers", "发生源因规则退场后"], []),
     ("show pact:1.3.5", 0, ["owner-of-the-loop-wins"], []),
+    ("show pact:1.7.3", 0, ["owner-of-the-loop-wins"], []),  # it cites the paragraph below
+    ("show vanguard:3", 0, ["empty-deck-for-a-moment"], ["new-trigger-before-old-ones"]),
 ]
 
 
@@ -80,6 +82,16 @@ def test_search_counts_what_is_exact(judge: Judge) -> None:
     assert all(hit["synonyms"] == [] for hit in plain["hits"])
     assert {"word": "竖置", "found": "站立"} in [pair for hit in both["hits"] for pair in hit["synonyms"]]
     assert len(answer(judge, "search", "竖置", "--limit", "3")["hits"]) == 3
+
+
+def test_the_words_of_one_game_do_not_hide_what_the_others_say(judge: Judge) -> None:
+    hits = answer(judge, "search", "检查时点")["hits"]
+    games = [hit["id"].partition("@")[0] for hit in hits]
+    assert len(hits) == 20
+    assert games[:15] == ["palworld"] * 15, "the clauses that have the words"
+    assert {"vanguard", "zx"} == set(games[15:])
+    scores = [hit["score"] for hit in hits]
+    assert scores == sorted(scores, reverse=True)
 
 
 def test_a_ruling_as_data(judge: Judge) -> None:

@@ -26,6 +26,9 @@ TYPED = [
     ("judge -g pal", {"palworld"}, set()),
     ("judge search --lang ", {"zh", "en"}, set()),
     ("judge show 99", set(), {"9.9"}),
+    ("judge compare l", {"loops", "layers", "last-information"}, {"damage"}),
+    ("judge compare 循", {"循环"}, set()),
+    ("judge compare 10.5.3.", {"10.5.3.1"}, set()),
 ]
 
 

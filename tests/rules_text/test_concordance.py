@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from headjudge.kb.clause import ClauseKey
 from headjudge.kb.concordance import Idea, Verdict, about_words, citations, concordance
 from headjudge.kb.fold import fold
 from headjudge.kb.pin import LENGTH, pin
@@ -75,7 +76,7 @@ def test_no_clause_has_changed_since_its_ideas_were_written(clauses: Clauses) ->
     if os.environ.get("HEADJUDGE_WRITE_PINS"):
         PINS.write_text("".join(f"{game}\t{key}\t{figures}\n" for (game, key), figures in sorted(now.items())), "utf-8")
     rows = (line.split("\t") for line in PINS.read_text("utf-8").splitlines())
-    pinned = {(game, key): figures for game, key, figures in rows}
+    pinned = {(game, ClauseKey(key)): figures for game, key, figures in rows}
     changed = {place for place in {*now, *pinned} if now.get(place) != pinned.get(place)}
     assert sorted({(idea, game, key) for idea, game, key in citations(BOOK.ideas) if (game, key) in changed}) == []
     assert changed == set(), "a pin that nothing needs"

@@ -7,11 +7,12 @@ import os
 import re
 from collections import Counter
 from importlib.resources import as_file, files
+from pathlib import Path
 
 import pytest
 
 from headjudge.kb.pin import LENGTH, pin
-from headjudge.kb.written import WrittenRuling, shipped_written, stale
+from headjudge.kb.written import WrittenRuling, read_written, shipped_written, stale
 from tests.rules_text.conftest import Clauses
 
 RULINGS = [ruling for ruling, _ in shipped_written()]
@@ -56,6 +57,15 @@ def test_no_clause_has_changed_since(ruling: WrittenRuling, clauses: Clauses) ->
         _write_pins(ruling, {reason.clause: pin(book[reason.clause].text)[:LENGTH] for reason in ruling.reasons})
         return
     assert [reason.clause for reason in stale(ruling, {key: clause.text for key, clause in book.items()})] == []
+
+
+def test_the_ruling_shown_in_the_documentation_ships() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "across-games.md").read_text("utf-8")
+    (block,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    shown = read_written(block, "shown")
+    (shipped,) = [ruling for ruling in RULINGS if ruling.title == shown.title]
+    assert (shown.question, shown.answer, shown.office) == (shipped.question, shipped.answer, shipped.office)
+    assert [reason._replace(pin="") for reason in shown.reasons] == [reason._replace(pin="") for reason in shipped.reasons[:1]]
 
 
 def _write_pins(ruling: WrittenRuling, pins: dict[str, str]) -> None:
