@@ -66,11 +66,6 @@ _LABELS: dict[str, tuple[str, str]] = {
     "rulings": ("裁定", "rulings"),
     "rulings_count": ("{count} 个裁定", "{count} rulings"),
     "same": ("相同", "same"),
-    "question": ("问", "Q"),
-    "reasons": ("理由", "reasons"),
-    "ruling_answer": ("答", "A"),
-    "rulings_count": ("{count} 个裁定", "{count} rulings"),
-    "same": ("相同", "same"),
     "simulated": ("可模拟", "can be simulated"),
     "split": ("拆分", "split"),
     "synonym_hits": ("另有 {total} 处用同义词", "{total} more by synonyms"),
@@ -109,5 +104,4 @@ def mark(kind: str, language: Language) -> str:
 
     >>> mark("example", "zh"), mark("item", "en")
     ('例', '•')
-    """
     return _KINDS[kind][language == "en"] if kind in _KINDS else "·"
