@@ -104,4 +104,5 @@ def mark(kind: str, language: Language) -> str:
 
     >>> mark("example", "zh"), mark("item", "en")
     ('例', '•')
+    """
     return _KINDS[kind][language == "en"] if kind in _KINDS else "·"
