@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from headjudge.kb.clause import HeadjudgeError
-from headjudge.simulator.citing import apart, cite, cite_all
+from headjudge.simulator.citing import cite, cite_all, noted, taken_back
 from headjudge.simulator.moves import Answer, Event, Move
 from headjudge.simulator.state import Board, Frame
 
@@ -175,23 +175,21 @@ def allowed(board: Board, candidates: Iterable[_T], conditions: Sequence[Conditi
     """The candidates for which every condition holds. A condition is cited if it alone kept a candidate out."""
     kept = []
     for candidate in candidates:
-        failed: list[tuple[str, tuple[str, ...]]] = []
-        met_by: list[tuple[str, ...]] = []
+        failed: list[tuple[str, ...]] = []
+        met_by: tuple[str, ...] = ()
         for condition in conditions:
-            met, cited = apart(lambda condition=condition, candidate=candidate: condition(board, candidate))  # type: ignore[misc]  # bound now
+            met, cited = _asked(condition, board, candidate)
             if met:
-                met_by.append(cited)
+                met_by += cited
             else:
-                failed.append((condition.clause, cited))  # type: ignore[attr-defined]  # set by `Bindings.condition`
+                failed.append((condition.clause, *cited))  # type: ignore[attr-defined]  # set by `Bindings.condition`
                 if len(failed) > 1:
                     break
         if not failed:
             kept.append(candidate)
-            for cited in met_by:
-                cite_all(cited)
+            cite_all(met_by)
         elif len(failed) == 1:
-            cite(failed[0][0])
-            cite_all(failed[0][1])
+            cite_all(failed[0])
     return kept
 
 
@@ -199,7 +197,14 @@ def forbidding(board: Board, candidate: object, conditions: Sequence[Condition])
     """The clauses that keep a candidate out, in the order of the conditions, with what they rest on."""
     found: list[str] = []
     for condition in conditions:
-        met, cited = apart(lambda condition=condition: condition(board, candidate))  # type: ignore[misc]  # bound now
+        met, cited = _asked(condition, board, candidate)
         if not met:
             found += (condition.clause, *cited)  # type: ignore[attr-defined]  # set by `Bindings.condition`
     return tuple(dict.fromkeys(found))
+
+
+def _asked(condition: Condition, board: Board, candidate: object) -> tuple[bool, tuple[str, ...]]:
+    """Whether a condition is met, and what that rests on, which is not noted for the step that is running."""
+    start = noted()
+    met = condition(board, candidate)
+    return met, taken_back(start)

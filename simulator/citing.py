@@ -27,12 +27,26 @@ def take() -> tuple[str, ...]:
 
 def apart(ask: Callable[[], _T]) -> tuple[_T, tuple[str, ...]]:
     """The answer of `ask`, and what it cited; none of that is noted for the step that is running."""
-    held = _cited[:]
-    _cited.clear()
+    start = len(_cited)
     try:
-        return ask(), tuple(dict.fromkeys(_cited))
+        answer = ask()
+        return answer, taken_back(start)
     finally:
-        _cited[:] = held
+        del _cited[start:]
+
+
+def noted() -> int:
+    """How much is noted so far, for `taken_back`."""
+    return len(_cited)
+
+
+def taken_back(start: int) -> tuple[str, ...]:
+    """What has been cited since so much was noted, each once; it is noted no more."""
+    if len(_cited) == start:
+        return ()
+    found = tuple(dict.fromkeys(_cited[start:]))
+    del _cited[start:]
+    return found
 
 
 def cite_all(clauses: Iterable[str]) -> None:

@@ -25,6 +25,7 @@ from headjudge.simulator.games.palworld.timing import Timing, anything_due
 from headjudge.simulator.games.palworld.triggers import unmet_ends
 from headjudge.simulator.games.palworld.view import is_kind, pals, power, strike
 from headjudge.simulator.moves import Answer, Call, Choose, Do, Goto, Option, Unwind
+from headjudge.simulator.once import once
 from headjudge.simulator.state import Frame, ObjectId
 
 procedure("9")
@@ -86,9 +87,13 @@ def may_attack_this(board: Board, pair: Pair) -> bool:
 @condition("12.10.2.1")
 def attacks_who_taunts(board: Board, pair: Pair) -> bool:
     """If a legal target must be chosen, one of those that must is."""
-    attacker, _ = pair
-    must = [target for target in _targets(board, attacker) if _is_demanded(board, attacker, target)]
+    must = _demanded_targets(board, pair[0])
     return not must or pair[1] in must
+
+
+@once
+def _demanded_targets(board: Board, attacker: ObjectId) -> tuple[Target, ...]:
+    return tuple(target for target in _targets(board, attacker) if _is_demanded(board, attacker, target))
 
 
 def _is_demanded(board: Board, attacker: ObjectId, target: Target) -> bool:
@@ -96,21 +101,23 @@ def _is_demanded(board: Board, attacker: ObjectId, target: Target) -> bool:
 
 
 @reminder("12.10.3")
-def _targets(board: Board, attacker: ObjectId) -> list[Target]:
+@once
+def _targets(board: Board, attacker: ObjectId) -> tuple[Target, ...]:
     """What the Pal could attack if nothing had to be attacked: only a legal target can be one that must be chosen."""
     everything: list[Target] = [other(board.turn), *(thing.id for thing in zone(board, other(board.turn), "base"))]
     pairs = allowed(board, [(attacker, target) for target in everything], (is_possible_target, may_attack_this))
     illegal = [target for target in everything if (attacker, target) not in pairs and isinstance(target, ObjectId)]
     if any(_is_demanded(board, attacker, target) for target in illegal):
         cite("12.10.3")
-    return [target for _, target in pairs]
+    return tuple(target for _, target in pairs)
 
 
 @definition("9.2.4")
-def legal_attacks(board: Board) -> list[Pair]:
+@once
+def legal_attacks(board: Board) -> tuple[Pair, ...]:
     """Every attack that can be declared now, as (attacker, target)."""
     pairs: list[Pair] = [(pal, target) for pal in attackers(board) for target in _targets(board, pal)]
-    return allowed(board, pairs, (attacks_who_taunts,)) if board.effects or board.world.static else pairs
+    return tuple(allowed(board, pairs, (attacks_who_taunts,)) if board.effects or board.world.static else pairs)
 
 
 @condition("9.2.1")
@@ -125,14 +132,14 @@ ATTACK = (is_possible_target, may_attack_this, attacks_who_taunts)
 # The steps --------------------------------------------------------------------------------------------------------------
 
 
-@step("9.3.1", when=lambda board, _frame: legal_attacks(board))
+@step("9.3.1")
 def attack_is_declared(board: Board, _frame: Frame) -> Answer:
-    """The turn player chooses a Pal and what it attacks."""
+    """The turn player chooses a Pal and what it attacks, if there is any such pair."""
     options = [
         Option(Choice("attack", (attacker, target)), (Do(Declare(Battle(attacker, target))),))
         for attacker, target in legal_attacks(board)
     ]
-    return Choose(board.turn, tuple(options))
+    return Choose(board.turn, tuple(options)) if options else None
 
 
 @step("9.3.1.1", when=lambda board, _frame: board.battle is None)

@@ -181,6 +181,8 @@ class Waiting(NamedTuple):
     keyword: str = ""
     follow: tuple[tuple[ObjectId, ObjectId], ...] = ()
     """What a card that moved became: an ability that triggers on a card's move acts on that card where it went."""
+    ways: tuple[int, ...] = ()
+    """How often it may wait for this trigger, as long as its controller has not decided which effect says so (5.21.2)."""
 
 
 class Delayed(NamedTuple):
@@ -243,6 +245,10 @@ class World:
     """Whether any ability could ever trigger on a state (10.8.6)."""
     holds_states: bool = True
     """Whether any card could ever say that the game is in a named state (夜晚) without the game having become so."""
+    view_of_bases: bool = False
+    """Whether no continuous effect could ever ask for more than bases, turn, battle and states (`scope`)."""
+    kinds_change: bool = True
+    """Whether any effect could ever give a card another kind."""
     remembered: frozenset[Deed] = frozenset()
     """The deeds that a card asks about after they are done."""
     keyword_of: Mapping[Ability, str] = field(default_factory=dict)

@@ -16,6 +16,7 @@ from headjudge.parser.effect_tree import rewrite, unmodelled, walk
 from headjudge.simulator.games.palworld.board import EVENT, NORMAL_PAL, PAL, Card, CardAbility, World
 from headjudge.simulator.games.palworld.law import Law
 from headjudge.simulator.games.palworld.policies import policies
+from headjudge.simulator.games.palworld.scope import changes_kinds, reads_bases_only
 
 _serials = count(1)
 _STOCK_POWER, _STOCK_STRIKE, _STOCK_COST = 100, 1, 1
@@ -43,7 +44,7 @@ class CardReader:
         for name, value in card.traits:
             traits.setdefault(name, []).append(_features().get(name, {}).get(value, value))
         abilities: list[CardAbility] = []
-        for line in (*card.keywords, *card.text):
+        for line in (*card.keywords, *_whole(card.text)):
             abilities += self.abilities(line)
         icons = traits.get("icon", [])
         if card.kind is None:
@@ -130,6 +131,20 @@ class CardReader:
         return Card(next(_serials), "?", (), unknown=True)
 
 
+def _whole(lines: Iterable[str]) -> list[str]:
+    """The texts of abilities: a line that begins with a bullet lists an option of the line before it."""
+    whole: list[str] = []
+    for line in lines:
+        if whole and line.startswith(_BULLETS):
+            whole[-1] = f"{whole[-1]}\\n{line}"
+        else:
+            whole.append(line)
+    return whole
+
+
+_BULLETS = ("・", "·", "•")
+
+
 def _as_instructions(held: CardAbility) -> CardAbility:
     """The text of an event is carried out when the event resolves, even where the same words on another card would be an
     ability: "at the end of this turn, …" is made to happen later, "it becomes night" is done."""
@@ -173,6 +188,8 @@ def world(reader: CardReader, cards: Iterable[Card], others: Iterable[fx.Ability
         trigger_stretches=frozenset(node.moment.period.stretch for node in nodes if isinstance(node, fx.At)),
         state_triggers=any(isinstance(node, fx.WhenState) for node in nodes),
         holds_states=any(isinstance(node, fx.StateHolds) for node in nodes),
+        view_of_bases=reads_bases_only(nodes),
+        kinds_change=changes_kinds(nodes),
         remembered=frozenset(remembered | set(asked)),
         keyword_of=dict(reader.keyword_of),
         keyword_clauses={word: reader.law.keyword_clauses(word) for word in reader.law.keywords.formulas},

@@ -9,7 +9,7 @@ from headjudge.simulator.games.palworld.happening import Happening, means
 from headjudge.simulator.games.palworld.meaning import amount, calculate, one_player, players
 from headjudge.simulator.games.palworld.script import Script, meant, reading, selections
 from headjudge.simulator.games.palworld.selecting import can_be_assigned, pool
-from headjudge.simulator.games.palworld.view import context, standing_rules
+from headjudge.simulator.games.palworld.view import context, standing
 from headjudge.simulator.state import ObjectId
 
 
@@ -21,7 +21,7 @@ def _printed_cost(_board: Board, _player: int, thing: Thing) -> int:
 def cost(board: Board, player: int, thing: Thing) -> int:
     """How many souls it takes to use a card, effects on its cost applied."""
     wanted = thing.card.cost or 0
-    for live in standing_rules(board):
+    for live in standing(board).all:
         effect = live.effect
         if isinstance(effect, fx.CostOfUse):
             ctx = context(board, live.origin)

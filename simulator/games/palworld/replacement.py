@@ -16,7 +16,7 @@ from headjudge.simulator.games.palworld.happening import Happening, happenings, 
 from headjudge.simulator.games.palworld.meaning import amount, calculate
 from headjudge.simulator.games.palworld.policies import policy
 from headjudge.simulator.games.palworld.script import Script, reading, selections
-from headjudge.simulator.games.palworld.view import Live, context, standing_rules
+from headjudge.simulator.games.palworld.view import Live, context, standing
 from headjudge.simulator.moves import Answer, Call, Choose, Commit, Event, Goto, Let, Move, Option, Return
 from headjudge.simulator.state import Frame, ObjectId
 
@@ -41,9 +41,11 @@ class Batch(NamedTuple):
 
 def replaced(board: Board, events: Sequence[Event]) -> Call | None:
     """The procedure that settles a batch of which some event may be replaced; None if none can be."""
-    if not board.effects and not board.world.static:
+    if not standing(board).replaces:
         return None
-    found, _ = apart(lambda: any(_replacements(board, Pending(event)) for event in events))
+    found, cited = apart(lambda: any(_replacements(board, Pending(event)) for event in events))
+    if not found and "10.11.3" in cited:
+        cite("10.11.3")
     return Call("10.11.2", Batch(tuple(Pending(event) for event in events))) if found else None
 
 
@@ -55,10 +57,11 @@ def _replacements(board: Board, pending: Pending) -> list[Live]:
     """The replacement effects that could apply to an event, those dealt with left out."""
     found = []
     called = list(happenings(board, pending.event))
-    for live in standing_rules(board):
-        if isinstance(live.effect, fx.Replace) and _identity(live) in pending.dealt_with:
+    for live in standing(board).replaces:
+        assert isinstance(live.effect, fx.Replace)
+        if _identity(live) in pending.dealt_with:
             cite("10.11.2.3")
-        elif isinstance(live.effect, fx.Replace):
+        else:
             ctx = context(board, live.origin)
             if any(means(ctx, live.effect.event, done) for done in called):
                 if live.effect.choice and not payable(board, Script(live.effect.choice, live.origin, paying=True)):

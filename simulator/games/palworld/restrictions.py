@@ -1,21 +1,17 @@
 """What effects forbid, demand and permit; a prohibition always beats a command (1.3.3)."""
 
-from collections.abc import Iterator
-
 from headjudge.parser.effect_terms import Deed
 from headjudge.parser.effects import Mode, Rule
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld.board import Board, in_base
 from headjudge.simulator.games.palworld.book import reminder
 from headjudge.simulator.games.palworld.happening import Happening, happenings, means
-from headjudge.simulator.games.palworld.view import Live, context, features_of, standing_rules
+from headjudge.simulator.games.palworld.view import Live, context, features_of, standing
 
 
-def rules(board: Board, mode: Mode, deed: Deed) -> Iterator[Live]:
+def rules(board: Board, mode: Mode, deed: Deed) -> tuple[Live, ...]:
     """The effects in force that say so about such a deed."""
-    for live in standing_rules(board):
-        if isinstance(live.effect, Rule) and live.effect.mode is mode and live.effect.event.deed is deed:
-            yield live
+    return standing(board).rules.get((mode, deed), ())
 
 
 def _says(board: Board, mode: Mode, done: Happening) -> bool:
@@ -41,8 +37,6 @@ def _keyword_clauses(board: Board, live: Live) -> tuple[str, ...]:
 
 def forbidden(board: Board, done: Happening) -> bool:
     """Whether an effect says that this cannot be done."""
-    if not board.effects and not board.world.static:
-        return False
     if _says(board, Mode.CANNOT, done):
         cite("1.3.3")
         return True
@@ -51,16 +45,14 @@ def forbidden(board: Board, done: Happening) -> bool:
 
 def demanded(board: Board, done: Happening) -> bool:
     """Whether an effect says that this must be done as far as it can be."""
-    return (bool(board.effects) or board.world.static) and _says(board, Mode.MUST, done)
+    return _says(board, Mode.MUST, done)
 
 
 def permitted(board: Board, done: Happening) -> bool:
     """Whether an effect lets this be done although the rules alone would not."""
-    return (bool(board.effects) or board.world.static) and _says(board, Mode.MAY, done)
+    return _says(board, Mode.MAY, done)
 
 
 def event_forbidden(board: Board, event: object) -> bool:
     """Whether an effect forbids an event under any of its names."""
-    if not board.effects and not board.world.static:
-        return False
-    return any(forbidden(board, done) for done in happenings(board, event))
+    return standing(board).forbids and any(forbidden(board, done) for done in happenings(board, event))

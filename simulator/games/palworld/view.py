@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from headjudge.parser import effects as fx
-from headjudge.parser.effect_terms import Stat, Zone
+from headjudge.parser.effect_terms import Deed, Stat, Zone
 from headjudge.simulator.citing import apart, cite, cite_all
 from headjudge.simulator.games.palworld.board import (
     PAL,
@@ -22,6 +22,8 @@ from headjudge.simulator.games.palworld.board import (
 )
 from headjudge.simulator.games.palworld.book import definition, reminder
 from headjudge.simulator.games.palworld.meaning import Context, amount, calculate, gone, holds, printed, things
+from headjudge.simulator.games.palworld.scope import read_by_view
+from headjudge.simulator.once import MOST
 from headjudge.simulator.state import ObjectId
 
 ABILITIES, OTHER, NUMBERS = LAYERS = ("10.10.1.2", "10.10.1.3", "10.10.1.4")
@@ -62,20 +64,69 @@ class View(NamedTuple):
     """What working it out rested on besides: what words mean, which states hold."""
 
 
-_CACHE: dict[int, tuple[Board, View]] = {}
+class Standing(NamedTuple):
+    """The effects in force that change no card's information: prohibitions, permissions, replacements, costs."""
+
+    all: tuple[Live, ...] = ()
+    rules: Mapping[tuple[fx.Mode, Deed], tuple[Live, ...]] = {}
+    """Those that forbid, demand or permit such a deed."""
+    forbids: bool = False
+    """Whether any of them forbids anything."""
+    replaces: tuple[Live, ...] = ()
+
+
+class _InForce(NamedTuple):
+    """Everything that continuous effects make of a board."""
+
+    view: View
+    standing: Standing
+
+
+_NOTHING = Standing()
+_BY_BOARD: dict[int, tuple[Board, _InForce]] = {}
+_BY_SCOPE: dict[tuple[int, ...], tuple[tuple[object, ...], _InForce]] = {}
+
+
+def _in_force(board: Board) -> _InForce:
+    """Worked out once a board, and once for boards alike in everything that it hangs on: boards never change."""
+    found = _BY_BOARD.get(id(board))
+    if found is not None and found[0] is board:
+        return found[1]
+    scope = read_by_view(board)
+    key = tuple(map(id, scope))
+    same = _BY_SCOPE.get(key)
+    if same is None:
+        if len(_BY_SCOPE) >= MOST:
+            _BY_SCOPE.clear()
+        worked, general = apart(lambda: _work_out(board))
+        worked = worked._replace(general=general)
+        standing, _ = apart(lambda: _standing(live_effects(board, worked.table, None)))
+        same = _BY_SCOPE[key] = (scope, _InForce(worked, standing))  # holding the parts keeps their ids from another's use
+    if len(_BY_BOARD) >= MOST:
+        _BY_BOARD.clear()
+    _BY_BOARD[id(board)] = (board, same[1])
+    return same[1]
+
+
+def _standing(effects: Iterable[Live]) -> Standing:
+    every = tuple(effects)
+    rules: dict[tuple[fx.Mode, Deed], tuple[Live, ...]] = {}
+    for live in every:
+        if isinstance(live.effect, fx.Rule):
+            about = (live.effect.mode, live.effect.event.deed)
+            rules[about] = (*rules.get(about, ()), live)
+    forbids = any(mode is fx.Mode.CANNOT for mode, _ in rules)
+    return Standing(every, rules, forbids, tuple(live for live in every if isinstance(live.effect, fx.Replace)))
 
 
 def view(board: Board) -> View:
-    """The information of everything in the bases. Worked out once a board: boards never change."""
-    found = _CACHE.get(id(board))
-    if found is not None and found[0] is board:
-        return found[1]
-    worked, general = apart(lambda: _work_out(board))
-    worked = worked._replace(general=general)
-    if len(_CACHE) > 512:
-        _CACHE.clear()
-    _CACHE[id(board)] = (board, worked)  # holding the board keeps its id from being given to another
-    return worked
+    """The information of everything in the bases."""
+    return _in_force(board).view
+
+
+def standing(board: Board) -> Standing:
+    """The effects in force that change no card's information."""
+    return _in_force(board).standing if board.effects or board.world.static else _NOTHING
 
 
 @reminder("10.10.1", *LAYERS)
@@ -486,7 +537,7 @@ def strike(board: Board, thing: ObjectId) -> int:
 
 def is_kind(board: Board, where: Where, kind: str) -> bool:
     """Whether a card in a base is of a kind (2.2.1); a lucky or normal Pal is a Pal too."""
-    if not board.effects and not board.world.static and not where.thing.card.unknown:
+    if not where.thing.card.unknown and (not board.world.kinds_change or not (board.effects or board.world.static)):
         return kind in where.thing.card.kinds
     return kind in features_of(board, where.thing).kinds
 
@@ -495,23 +546,6 @@ def abilities(board: Board, where: Where) -> tuple[CardAbility, ...]:
     """The abilities that a card has and that are valid where it lies (10.3)."""
     features = features_of(board, where.thing) if where.zone == "base" else printed(where.thing)
     return tuple(held for held in features.abilities if held not in features.void and is_valid_in(held.ability, where.zone))
-
-
-def standing_rules(board: Board) -> list[Live]:
-    """Effects in force that change no card's information: prohibitions, permissions, replacements, costs."""
-    if not board.effects and not board.world.static:
-        return []
-    found = _STANDING.get(id(board))
-    if found is not None and found[0] is board:
-        return found[1]
-    standing, _ = apart(lambda: live_effects(board, view(board).table, None))
-    if len(_STANDING) > 512:
-        _STANDING.clear()
-    _STANDING[id(board)] = (board, standing)
-    return standing
-
-
-_STANDING: dict[int, tuple[Board, list[Live]]] = {}
 
 
 def pals(board: Board, player: int) -> list[Where]:
