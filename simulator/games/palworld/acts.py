@@ -11,10 +11,9 @@ from headjudge.simulator.games.palworld.board import ZONE_NAMES, Board, Origin, 
 from headjudge.simulator.games.palworld.book import definition, procedure, reminder, step
 from headjudge.simulator.games.palworld.choice import Choice
 from headjudge.simulator.games.palworld.costs import changed, cost
-from headjudge.simulator.games.palworld.happening import Happening
 from headjudge.simulator.games.palworld.hidden import top
 from headjudge.simulator.games.palworld.meaning import amount, is_permanent_card, one_player, players, printed
-from headjudge.simulator.games.palworld.restrictions import forbidden
+from headjudge.simulator.games.palworld.restrictions import event_forbidden
 from headjudge.simulator.games.palworld.script import Script, meant, reading
 from headjudge.simulator.games.palworld.selecting import can_be_assigned
 from headjudge.simulator.games.palworld.use import Using
@@ -166,10 +165,16 @@ def _exchange(board: Board, script: Script, act: fx.Exchange) -> list[Event]:
         ev.Move(first.thing.id, second.zone, second.player, by=script.origin.controller, source=script.origin.source),
         ev.Move(second.thing.id, first.zone, first.player, by=script.origin.controller, source=script.origin.source),
     ]
-    if any(forbidden(board, Happening(terms.Deed.MOVE, script.origin.controller, move.thing)) for move in moves):
+    if any(event_forbidden(board, move) or not _may_lie_there(board, move) for move in moves):
         cite("5.11.2")
         raise Undoable
     return [*moves]
+
+
+def _may_lie_there(board: Board, move: ev.Move) -> bool:
+    """Whether a card is of a kind that can lie in the zone to which it is to move (4.4.1)."""
+    where = find(board, move.thing)
+    return move.to != "base" or where is None or where.thing.card.unknown or is_permanent_card(printed(where.thing))
 
 
 # Turning ----------------------------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ _AT_ACTION_TIMING = frozenset(("attack", "use", "draw", "pass"))
 
 
 _ANSWERED_BY: Mapping[str, set[str]] = {
-    "choose": {"choose", "mode", "x", "souls", "keep"},
+    "choose": {"choose", "mode", "x", "souls", "keep", "times"},
     "use": {"trigger", "decline", "pay"},
     "pay": {"pay", "x"},
     "discard": {"choose"},
@@ -188,7 +188,7 @@ class Script:
             case "name", "declare":
                 names = [*words, *(str(ref.name) for ref in refs)]
                 return label.word in names
-            case "choose", "mode" | "x" | "pay":
+            case "choose", "mode" | "x" | "pay" | "times":
                 return (settings.get(label.verb) or settings.get("payment") or next(iter(amounts), None)) == label.number
             case "choose", "starter" | "picked":
                 return label.things == players

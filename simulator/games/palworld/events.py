@@ -186,6 +186,13 @@ class Unwait(NamedTuple):
     waiting: Waiting
 
 
+class WaitTimes(NamedTuple):
+    """It has been decided how often an ability that has just triggered waits (5.21.2)."""
+
+    waiting: Waiting
+    times: int
+
+
 class Delay(NamedTuple):
     """An automatic ability that triggers later is made (10.8.5)."""
 

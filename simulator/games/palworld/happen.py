@@ -28,6 +28,7 @@ from headjudge.simulator.games.palworld.board import (
 from headjudge.simulator.games.palworld.book import definition, reminder
 from headjudge.simulator.games.palworld.durations import phase_begins
 from headjudge.simulator.games.palworld.meaning import printed
+from headjudge.simulator.games.palworld.queue import queued
 from headjudge.simulator.games.palworld.restrictions import event_forbidden
 from headjudge.simulator.games.palworld.view import features_of, is_kind
 from headjudge.simulator.state import ObjectId
@@ -399,6 +400,13 @@ def _unwait(board: Board, event: ev.Unwait, _before: Board) -> Board:
                 del waiting[index]
             return board._replace(waiting=tuple(waiting))
     return board
+
+
+@_event(ev.WaitTimes)
+def _wait_times(board: Board, event: ev.WaitTimes, _before: Board) -> Board:
+    rest = list(board.waiting)
+    rest.remove(event.waiting)
+    return board._replace(waiting=queued(rest, event.waiting._replace(times=event.times, ways=())))
 
 
 @_event(ev.Delay)

@@ -193,6 +193,8 @@ def candidates(ctx: Context, cards: terms.Cards) -> tuple[ObjectId, ...]:
         pool = [where for where in pool if where.player in holders]
     if cards.others:
         pool = [where for where in pool if where.thing.id != ctx.origin.source]
+    if any(len(description.traits) > 1 for description in cards.any_of):
+        cite("2.16.1")
     found = tuple(where.thing.id for where in pool if fits(ctx, where.thing.id, cards))
     extremes = [trait for description in cards.any_of for trait in description.traits if isinstance(trait, terms.Extreme)]
     return _extreme(ctx, found, extremes[0]) if extremes else found
@@ -278,7 +280,8 @@ def _parts(name: str) -> tuple[str, str]:
 
 @reminder("2.1.3.2", "2.1.4")
 def _is_named(name: str, part: terms.NamePart, wanted: str) -> bool:
-    """Whether a card name, or the named part of it, is the one in 《》."""
+    """Whether a card name, or the named part of it, is the one in 《》. A name without a dash has neither part."""
+    cite("2.1.4")
     match part:
         case terms.NamePart.CONTAINS:
             return wanted in name
@@ -288,7 +291,10 @@ def _is_named(name: str, part: terms.NamePart, wanted: str) -> bool:
             sub, main = _parts(name)
             if not main and " " in name:  # card files write "sub main" with a plain space
                 sub, _, main = name.partition(" ")
-            return wanted == (sub if part is terms.NamePart.SUB else main) or (not main and wanted == name)
+            if not main:
+                cite("2.1.3.2")
+                return False
+            return wanted == (sub if part is terms.NamePart.SUB else main)
         case _:
             assert_never(part)
 

@@ -23,9 +23,17 @@ procedure("11.1.2", "11.2.2", "11.5.1")
 
 
 @interrupt("1.2.4")
-def effect_ends_game(board: Board, _stack: tuple[Frame, ...]) -> KernelMove | None:
+def effect_ends_game(board: Board, stack: tuple[Frame, ...]) -> KernelMove | None:
     """A card's effect that wins or loses the game does so in the middle of everything."""
-    return Finish() if board.won else None
+    return Finish() if board.won or (board.lost and _by_an_effect(stack)) else None
+
+
+def _by_an_effect(stack: tuple[Frame, ...]) -> bool:
+    """Whether what has just happened is that an effect made a player lose."""
+    done = stack[-1].result
+    return (
+        stack[-1].procedure in ("10.9.1", "10.11") and isinstance(done, tuple) and any(isinstance(event, Lose) for event in done)
+    )
 
 
 @interrupt("1.2.1")

@@ -110,6 +110,39 @@ class Teller:
         text = print_ability(ability)
         return f"「{text[:_SHOWN]}{'…' if len(text) > _SHOWN else ''}」"
 
+    # The table -----------------------------------------------------------------------------------------------------------
+
+    def numbers(self, board: Board, player: int) -> str:
+        """A player's numbers: life, souls standing and all, cards in hand and deck, damage, resources."""
+        seat = board.seats[player]
+        said = [
+            self._word(
+                "numbers",
+                life=seat.life,
+                souls=seat.standing_souls,
+                all_souls=seat.souls,
+                hand=len(seat.hand),
+                deck=len(seat.deck),
+            )
+        ]
+        said += [self._word("damage", amount=seat.damage)] if seat.damage else []
+        return "  ".join([*said, *(f"{self._word(name)} {amount}" for name, amount in seat.resources)])
+
+    def lying(self, thing: Thing, figures: str) -> str:
+        """A card as it lies in a base, with its power and strike."""
+        facts = [figures, *([self._word("rested")] if thing.rested else [])]
+        facts += [self._word("damage", amount=thing.damage)] if thing.damage else []
+        return self._word("lies", thing=self.thing(thing.id), facts=" ".join(facts))
+
+    def item(self, item: Item, board: Board) -> str:
+        """What lies in the resolution zone."""
+        kind, facts = self._used(item, board)
+        return facts["thing"] if kind == "Used" else self._word("of", **facts)
+
+    def waiting(self, entry: Waiting, board: Board) -> str:
+        """An ability that waits, and how often."""
+        return self._word("waiting", **self._waiting(entry, board), times=entry.times)
+
     def _word(self, name: str, **facts: object) -> str:
         entry = _texts()["words"].get(name)
         return entry[self.language].format(**facts) if entry else name
@@ -140,6 +173,8 @@ class Teller:
                     kind, facts = "Blocks", {"blocker": self.thing(event.battle.blocker)}
             case ev.Wait() | ev.Unwait():
                 facts |= self._waiting(event.waiting, before)
+            case ev.WaitTimes(waiting, times):
+                facts |= {**self._waiting(waiting, before), "times": str(times)}
             case ev.PutOnTop(origin, thing, ability):
                 if thing is None:
                     kind = "PutOnTop.ability"

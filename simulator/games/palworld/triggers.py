@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from headjudge.parser import effects as fx
-from headjudge.parser.effect_terms import Deed, Edge, Role, Side, Stretch, Zone
+from headjudge.parser.effect_terms import Cards, Deed, Edge, Role, Side, Stretch, Zone
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld import events as ev
 from headjudge.simulator.games.palworld.board import (
@@ -24,13 +24,17 @@ from headjudge.simulator.games.palworld.board import (
     permanents,
     zone,
 )
-from headjudge.simulator.games.palworld.book import definition, reminder
+from headjudge.simulator.games.palworld.book import definition, interrupt, procedure, reminder, step
+from headjudge.simulator.games.palworld.choice import Choice
 from headjudge.simulator.games.palworld.happening import Happening, happenings, means
 from headjudge.simulator.games.palworld.meaning import holds, players
 from headjudge.simulator.games.palworld.policies import policy
 from headjudge.simulator.games.palworld.view import abilities, context, features_of
-from headjudge.simulator.moves import Event
-from headjudge.simulator.state import ObjectId
+from headjudge.simulator.games.palworld.queue import queued
+from headjudge.simulator.moves import Answer, Call, Choose, Do, Event, Move, Option, Return
+from headjudge.simulator.state import Frame, ObjectId
+
+procedure("5.21.2")
 
 _OTHER_ZONES: tuple[ZoneName, ...] = ("hand", "graveyard")
 
@@ -105,22 +109,12 @@ def _queue(before: Board, after: Board, done: Sequence[Event]) -> Board:
         found += _states(after, found)
     if not found and len(met) == len(after.met):
         return after
-    waiting = list(after.waiting)
+    waiting = after.waiting
     for new in found:
-        _add(waiting, new)
+        cite("10.8.2")
+        waiting = queued(waiting, new)
     delayed = tuple(entry for entry in after.delayed if entry not in spent)
-    return after._replace(waiting=tuple(waiting), delayed=delayed, met=tuple(met))
-
-
-@reminder("10.8.2", "10.8.2.1")
-def _add(waiting: list[Waiting], new: Waiting) -> None:
-    cite("10.8.2")
-    for index, entry in enumerate(waiting):
-        if entry._replace(times=1) == new._replace(times=1):
-            cite("10.8.2.1")
-            waiting[index] = entry._replace(times=entry.times + new.times)
-            return
-    waiting.append(new)
+    return after._replace(waiting=waiting, delayed=delayed, met=tuple(met))
 
 
 # Events --------------------------------------------------------------------------------------------------------------------
@@ -142,12 +136,38 @@ def _when(before: Board, after: Board, happening: Happening, spent: list[Delayed
                 arrived = next((w.thing.arrived for w in permanents(after) if w.thing.id == holder.origin.source), None)
                 if arrived == before.clock:
                     cite("10.8.4.2")
+            _cite_information(holder, happening)
             yield _waiting(after, holder, happening)
     for entry in after.delayed:
         holder = Holder(board, entry.origin, CardAbility(entry.ability))
         if entry not in spent and any(_triggers(asked, holder, one, happening) for one in _single(entry.ability.trigger)):
             _spend(entry, spent)
             yield _waiting(after, holder, happening)
+
+
+@reminder("10.8.4.1.1", "10.8.4.1.2", "10.8.4.1.3", "10.10.3.1")
+def _cite_information(holder: Holder, happening: Happening) -> None:
+    """Cites whose information was used, where a trigger asked what the card that moved is."""
+    if happening.origin is None or happening.destination is None or not _asks_what_moved(holder, happening):
+        return
+    cite("10.8.4.1")
+    was, became = ZONE_NAMES.get(happening.origin) in PUBLIC, ZONE_NAMES.get(happening.destination) in PUBLIC
+    if happening.destination is Zone.BASE:
+        cite("10.10.3.1")
+    if was != became:
+        cite("10.8.4.1.1")
+    if happening.origin is Zone.BASE:
+        cite("10.8.4.1.2")
+    elif was and became:
+        cite("10.8.4.1.3")
+
+
+def _asks_what_moved(holder: Holder, happening: Happening) -> bool:
+    events = [one.event for one in _single(_automatic(holder.held).trigger) if isinstance(one, fx.When)]
+    return any(
+        event.deed is happening.deed and isinstance(event.subject, Cards) and any(one.traits for one in event.subject.any_of)
+        for event in events
+    )
 
 
 @reminder("10.8.4", "10.8.4.1", "10.8.4.2", "10.8.4.1.1", "10.8.4.1.2", "10.8.4.1.3", "10.10.3.1")
@@ -202,20 +222,39 @@ def _waiting(after: Board, holder: Holder, happening: Happening | None) -> Waiti
         gone = departed(after, happening.subject) if happening.subject is not None and happening.destination is not None else None
         if gone is not None:
             follow = ((gone.thing.id, gone.now),)
-    return Waiting(ability, origin, _times(holder), holder.held.keyword, follow)
+    said = _times_said(holder.times) if holder.times else (1,)
+    if len(said) > 1:
+        return Waiting(ability, origin, 0, holder.held.keyword, follow, said)
+    return Waiting(ability, origin, said[0], holder.held.keyword, follow)
 
 
-@reminder("5.21.2")
 @definition("5.21.1")
-def _times_said(times: tuple[int, ...]) -> int:
-    """How often an ability waits for one trigger if effects say so: one of them counts, of the controller's choice (5.21.2)."""
+def _times_said(times: tuple[int, ...]) -> tuple[int, ...]:
+    """How often an ability waits for one trigger if effects say so; where they differ its controller decides (5.21.2)."""
     if len(times) > 1:
         cite("5.21.2")
-    return max(times)
+    return tuple(sorted(set(times)))
 
 
-def _times(holder: Holder) -> int:
-    return _times_said(holder.times) if holder.times else 1
+@interrupt("5.21.2")
+def times_are_open(board: Board, _stack: tuple[Frame, ...]) -> Move | None:
+    """Which of several effects says how often an ability waits is decided as soon as it waits."""
+    for entry in board.waiting:
+        if entry.ways:
+            return Call("5.21.2", entry)
+    return None
+
+
+@step("5.21.2")
+def one_effect_counts(_board: Board, frame: Frame) -> Answer:
+    """The controller of the ability chooses exactly one of the effects that say how often it waits."""
+    entry = frame.locals
+    assert isinstance(entry, Waiting)
+    options = [
+        Option(Choice("times", (entry.origin.source,), entry.ability, times), (Do(ev.WaitTimes(entry, times)), Return()))
+        for times in entry.ways
+    ]
+    return Choose(entry.origin.controller, tuple(options))
 
 
 def _automatic(held: CardAbility) -> fx.Automatic:
