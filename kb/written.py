@@ -103,7 +103,7 @@ def _add(db: sqlite3.Connection, ruling: WrittenRuling, text: str) -> None:
     ).lastrowid
     db.executemany(
         "INSERT INTO citations (ruling, code, game, key, quote_sha256) VALUES (?, '', ?, ?, ?)",
-        [(row, ruling.game, reason.clause, reason.pin) for reason in ruling.reasons],
+        [(row, ruling.game, key, figures) for key, figures in dict.fromkeys((r.clause, r.pin) for r in ruling.reasons)],
     )
 
 

@@ -109,6 +109,18 @@ def test_kept(kept: sqlite3.Connection) -> None:
         assert (listed.name, listed.title, listed.executes) == ("last-card", "抽最后一张", False)
 
 
+def test_a_clause_that_gives_two_reasons_is_cited_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    twice = TEXT + TEXT[TEXT.index("[[reasons]]") :].replace("抽1张", "抽").replace("败北", "玩家")
+    monkeypatch.setattr(written, "shipped_written", lambda: [(read_written(twice, "last-card"), twice)])
+    database = tmp_path / "kb.db"
+    with store.writing(database, database) as db:
+        store.add_edition(db, source_of(""), Book((DOCUMENT, clause("1.1", DRAW), clause("1.2", LOSE))))
+        written.add_written(db.conn)
+    with closing(connect(database)) as db:
+        assert len(read_written(twice, "last-card").reasons) == 4
+        assert [key for (key,) in db.execute("SELECT key FROM citations ORDER BY rowid")] == ["1.1", "1.2"]
+
+
 # (asked, the nearest names)
 UNKNOWN = [("last", "last-card"), ("lost-card", "last-card"), ("别的", "")]
 
