@@ -22,8 +22,7 @@ def once(function: Callable[Concatenate[Board, _P], _R]) -> Callable[Concatenate
     The answers are shared: nobody may change them.
     """
 
-    @functools.wraps(function)
-    def asked(board: Board, *args: _P.args, **kwargs: _P.kwargs) -> _R:
+    def asked(board: Board, /, *args: _P.args, **kwargs: _P.kwargs) -> _R:
         known = _answers.get(id(board))
         if known is None or known[0] is not board:
             if len(_answers) >= MOST:
@@ -37,4 +36,5 @@ def once(function: Callable[Concatenate[Board, _P], _R]) -> Callable[Concatenate
         found: _R = answer[0]
         return found
 
+    functools.update_wrapper(asked, function)
     return asked

@@ -11,7 +11,8 @@ from headjudge.simulator.games.palworld.view import Live, context, features_of, 
 
 def rules(board: Board, mode: Mode, deed: Deed) -> tuple[Live, ...]:
     """The effects in force that say so about such a deed."""
-    return standing(board).rules.get((mode, deed), ())
+    found = standing(board).rules
+    return found.get((mode, deed), ()) if found else ()
 
 
 def _says(board: Board, mode: Mode, done: Happening) -> bool:

@@ -14,6 +14,7 @@ from headjudge.simulator.games.palworld.unknown import has_lucky_icon
 from headjudge.simulator.games.palworld.view import is_kind, pals, power
 from headjudge.simulator.moves import Answer, Call, Choose, Do, Event, Finish, Goto, Let, Option, Return, Unwind
 from headjudge.simulator.moves import Move as KernelMove
+from headjudge.simulator.once import once
 from headjudge.simulator.state import Frame, ObjectId
 
 procedure("11.1.2", "11.2.2", "11.5.1")
@@ -167,6 +168,8 @@ def no_deck_left(board: Board) -> tuple[Event, ...]:
 def lethal_damage(board: Board) -> tuple[Event, ...]:
     """A Pal with damage of its power or more goes to its owner's graveyard, a structure likewise."""
     dying = []
+    if not any(thing.damage > 0 for seat in board.seats for thing in seat.base):
+        return ()
     for where in permanents(board):
         thing = where.thing
         if thing.damage > 0 and (is_kind(board, where, PAL) or is_kind(board, where, STRUCTURE)):
@@ -180,10 +183,15 @@ def lethal_damage(board: Board) -> tuple[Event, ...]:
 @rule("11.5.1")
 def too_many_pals(board: Board) -> tuple[Event, ...]:
     """Who has too many Pals; which leave is chosen before the plan is carried out."""
-    found = tuple(Excess(player) for player in both(board) if len(pals(board, player)) > pal_limit(board, player))
+    found = tuple(Excess(player) for player in both(board) if _has_too_many(board, player))
     if found:
         cite("4.4.5.1", "4.4.5.2")
     return found
+
+
+def _has_too_many(board: Board, player: int) -> bool:
+    limit = pal_limit(board, player)
+    return len(board.seats[player].base) > limit and len(pals(board, player)) > limit
 
 
 class Excess(NamedTuple):
@@ -202,6 +210,7 @@ RULES = (("11.3.1", no_life_left), ("11.3.2", no_deck_left), ("11.4.1", lethal_d
 
 
 @reminder("11.1.2.3", "11.3.3", "11.4.2", "11.5.2")
+@once
 def due(board: Board) -> tuple[Event, ...]:
     """What check-type rule processing asks for now; asked only in a check timing."""
     found: tuple[Event, ...] = ()
