@@ -18,8 +18,9 @@ from headjudge.kb.editions import chosen_editions
 from headjudge.kb.imported import imported
 from headjudge.kb.lint import NAMES
 from headjudge.kb.lint import lint as problems_of
-from headjudge.kb.lint.citations import Astray, astray, cited_by, place_in, stored
-from headjudge.kb.shipped import Source, shipped
+from headjudge.kb.lint.citations import Cited, astray, cited_by, place_in, stored
+from headjudge.kb.shipped import shipped
+from headjudge.kb.written import shipped_written
 from headjudge.parser.decode import decode, read_text
 from headjudge.parser.rulebook import Rulebook, parse_rulebook
 from headjudge.parser.ruling import read_ruling
@@ -84,9 +85,11 @@ def _of_editions(request: Request) -> list[Found]:
             stem = _stem(source.edition)
             found += _found(stem, source.text, rulebook, f"{stem}:")
             if source.edition.own:
-                found += _of_rulings(source, rulebook)
-                wrong = astray(stored_citations[source.edition.game], rulebook.clauses)
-                found += [_of_citation(stem, "", one, f"{stem}:") for one in wrong]
+                of_rulings = list(_rulings(source.edition))
+                found += [problem for file, words, cited in of_rulings for problem in _astray(file, words, cited, stem, rulebook)]
+                known = {citation.source for _, _, cited in of_rulings for citation in cited}
+                others = [citation for citation in stored_citations[source.edition.game] if citation.source not in known]
+                found += _astray(stem, "", others, stem, rulebook)
     return found
 
 
@@ -99,31 +102,34 @@ def _found(file: str, source: str, rulebook: Rulebook, prefix: str) -> list[Foun
     return found
 
 
-def _of_rulings(source: Source, rulebook: Rulebook) -> Iterator[Found]:
-    """The citations in the shipped rulings of a game that its edition does not bear out."""
-    folder = Path(str(files("headjudge.rules_text"))) / source.edition.game / "rulings"
+def _stem(edition: Edition) -> str:
+    return f"{edition.game}@{edition.name}"
+
+
+def _rulings(edition: Edition) -> Iterator[tuple[str, str, list[Cited]]]:
+    """The shipped rulings that rest on an edition: file, text, and what each cites."""
+    folder = Path(str(files("headjudge.rules_text"))) / edition.game / "rulings"
     for path in sorted(folder.glob("*.ruling")):
         try:
             scenario = read_ruling(path)
         except HeadjudgeError:
             continue  # `judge verify` says what is wrong with it
-        if scenario.about.edition in ("", source.edition.name):
-            words = read_text(path)
-            for one in astray(cited_by(path.stem, scenario), rulebook.clauses):
-                yield _of_citation(f"{source.edition.game}/{path.name}", words, one, f"{_stem(source.edition)}:")
+        if scenario.about.edition in ("", edition.name):
+            yield f"{edition.game}/rulings/{path.name}", read_text(path), list(cited_by(path.stem, scenario))
+    for ruling, written in shipped_written():
+        if (ruling.game, ruling.edition) == (edition.game, edition.name):
+            cited = [Cited(ruling.name, reason.clause, reason.pin, reason.quote) for reason in ruling.reasons]
+            yield f"{edition.game}/written/{ruling.name}.toml", written, cited
 
 
-def _stem(edition: Edition) -> str:
-    return f"{edition.game}@{edition.name}"
-
-
-def _of_citation(file: str, words: str, one: Astray, prefix: str) -> Found:
-    """A citation that does not hold, as a problem of the file that makes it."""
-    line, column = place_in(words, one.cited) if words else (0, 0)
-    rule, severity = ("missing_citation", Severity.ERROR) if one.missing else ("stale_citation", Severity.WARNING)
-    facts = (("source", one.cited.source), ("clause", one.cited.key), ("fits", one.fits or ""), ("quote", one.cited.quote))
-    problem = Problem(rule, severity, one.cited.key, line, column, facts)
-    return Found(file, problem, f"{prefix}{one.cited.key}", words.split("\n")[line - 1] if words else "")
+def _astray(file: str, words: str, citations: Sequence[Cited], stem: str, rulebook: Rulebook) -> Iterator[Found]:
+    """The citations of a file that do not hold, as its problems."""
+    for one in astray(citations, rulebook.clauses):
+        line, column = place_in(words, one.cited) if words else (0, 0)
+        rule, severity = ("missing_citation", Severity.ERROR) if one.missing else ("stale_citation", Severity.WARNING)
+        facts = (("source", one.cited.source), ("clause", one.cited.key), ("fits", one.fits or ""), ("quote", one.cited.quote))
+        problem = Problem(rule, severity, one.cited.key, line, column, facts)
+        yield Found(file, problem, f"{stem}:{one.cited.key}", words.split("\n")[line - 1] if words else "")
 
 
 # What is answered -------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from headjudge.kb.clause import Clause, Kind, Problem, Severity, Status
 from headjudge.kb.lint.book import Book
-from headjudge.kb.lint.lexicon import easily_confused, is_han, word_set
+from headjudge.kb.lint.lexicon import easily_confused, is_han, look_alike, word_set
 
 _TIMES = 3
 """How much more common the right word must be."""
@@ -31,16 +31,19 @@ def wrong_character(book: Book) -> Iterator[Problem]:
             right.setdefault((word[1], 1), []).append(word)
     sides = {(before, word, 0) for _, word, before, _, _ in pairs} | {(after, word, 1) for _, word, _, after, _ in pairs}
     for clause, word, before, after, at in pairs:
-        if word in book.definitions or (word[0] in free and word[1] in free) or clause.text.startswith((f"{word}：", f"{word}:")):
+        if word in book.definitions or clause.text.startswith((f"{word}：", f"{word}:")):
             continue
         known = book.lexicon.known(word)
+        joins = free.issuperset(word)
         for kept in (0, 1):
             for other in right.get((word[kept], kept), ()):
                 near = ((before, 0), (after, 1))
                 fits = any(is_han(beside[:1]) and (beside, other, side) in sides for beside, side in near)
-                sure = other in book.definitions if known else fits or free.isdisjoint(word)
+                twin = look_alike(word[1 - kept], other[1 - kept])
+                sure = other in book.definitions if known and not twin else fits or free.isdisjoint(word)
                 rare = other != word and book.frequency[other] >= _TIMES * often[word]
-                if sure and rare and (fits or not known) and easily_confused(word[1 - kept], other[1 - kept]):
+                alike = twin or (not joins and easily_confused(word[1 - kept], other[1 - kept]))
+                if sure and rare and (fits or not known) and alike:
                     yield book.problem("wrong_character", Severity.WARNING, clause, at, word=word, right=other)
 
 

@@ -4,10 +4,10 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from hashlib import sha256
 from typing import NamedTuple
 
 from headjudge.kb.clause import Clause, ClauseKey
+from headjudge.kb.pin import pin
 from headjudge.parser.scenario import Scenario
 
 _ALIKE = 0.75
@@ -37,20 +37,11 @@ class Astray(NamedTuple):
 def astray(citations: Iterable[Cited], clauses: Sequence[Clause]) -> Iterator[Astray]:
     """Each citation whose clause does not exist, or no longer says what was cited, in their order."""
     texts = {clause.key: _plain(clause) for clause in clauses}
-    digests = {clause.key: digest(clause.text) for clause in clauses}
+    digests = {clause.key: pin(clause.text) for clause in clauses}
     for cited in citations:
         missing = cited.key not in texts
         if missing or not _holds(cited, texts[cited.key], digests[cited.key]):
             yield Astray(cited, missing, _meant(cited, texts, digests))
-
-
-def digest(text: str) -> str:
-    """The hash of a clause's words, white space aside.
-
-    >>> digest("抽1张卡牌。") == digest("抽 1 张卡牌。\\n")
-    True
-    """
-    return sha256("".join(text.split()).encode()).hexdigest()
 
 
 def _plain(clause: Clause) -> str:

@@ -16,6 +16,7 @@ _VARIABLE = re.compile(r"\s*[0-9XYN]+$")
 _PROCEDURE = re.compile(r"^([\u4e00-\u9fff]{2,6})[0-9XN]?(?:的?流程|的?步骤)[：:]$")
 _ABILITY = re.compile(r"^([\u4e00-\u9fff]{2,6})能力$")
 _NAMED = re.compile(r"名为[“\"「]([^”\"」]{2,8})[”\"」]的")
+_FORMS = frozenset(("是", "指", "是指", "意味着", "称为", "称作", "定义"))
 _ALIKE = 0.5
 """Two definitions that share so much are one, said twice."""
 
@@ -36,7 +37,7 @@ def defined_twice(book: Book) -> Iterator[Problem]:
             around = {above.key for one in (first, clause) for above in book.above(one)}
             if {first.key, clause.key} & around or book.know_each_other(clause, first):
                 continue  # one definition in two clauses, a glossary, or a reminder
-            same = _likeness(statement(book, first), statement(book, clause)) >= _ALIKE
+            same = _likeness(*(_said_of(term, statement(book, one)) for one in (first, clause))) >= _ALIKE
             rule, severity = ("defined_again", Severity.NOTE) if same else ("defined_twice", Severity.WARNING)
             yield book.problem(rule, severity, clause, _offset(clause, term), term=term, other=first.key)
 
@@ -78,6 +79,11 @@ def _given_by(book: Book, clause: Clause) -> Iterator[str]:
 
 def _offset(clause: Clause, term: str) -> int:
     return max(clause.text.find(term), 0)
+
+
+def _said_of(term: str, words: Counter[str]) -> Counter[str]:
+    """What a definition says of its term: its words without the term and without the form of a definition."""
+    return Counter({word: count for word, count in words.items() if word not in term and word not in _FORMS})
 
 
 def _likeness(one: Counter[str], other: Counter[str]) -> float:

@@ -62,13 +62,22 @@ def _shapes() -> frozenset[frozenset[str]]:
     return frozenset(frozenset(pair) for group in listed("shapes.zh.txt") for pair in combinations(group, 2))
 
 
+def look_alike(one: str, other: str) -> bool:
+    """Whether two characters look much the same.
+
+    >>> look_alike("己", "已"), look_alike("里", "理")
+    (True, False)
+    """
+    return frozenset((one, other)) in _shapes()
+
+
 def easily_confused(one: str, other: str) -> bool:
     """Whether two characters are read with the same syllable, tone aside, or look much the same.
 
     >>> easily_confused("里", "理"), easily_confused("己", "已"), easily_confused("里", "重")
     (True, True, False)
     """
-    return (one in _sounds() and _sounds()[one] == _sounds().get(other)) or frozenset((one, other)) in _shapes()
+    return (one in _sounds() and _sounds()[one] == _sounds().get(other)) or look_alike(one, other)
 
 
 def is_han(character: str) -> bool:
@@ -155,8 +164,8 @@ def synonym(word: str) -> str:
 def compounds(lexicon: Lexicon, texts: Iterable[str]) -> frozenset[str]:
     """What the texts make a word: two characters that mostly stand together, and any word that comes again and again.
 
-    >>> sorted(compounds(Lexicon(), ["获得湮晶。", "支付湮晶，", "湮晶的颜色"]))
-    ['湮晶']
+    >>> sorted(compounds(Lexicon(), ["获得璃晶。", "支付璃晶，", "璃晶的颜色"]))
+    ['璃晶']
     """
     said: Counter[str] = Counter()
     alone: Counter[str] = Counter()

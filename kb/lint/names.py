@@ -183,7 +183,7 @@ def _compound_uses(book: Book) -> Mapping[str, list[Use]]:
 
 
 def _aliases(book: Book) -> Iterator[tuple[str, str]]:
-    """The pairs of a full name and a short one that the book itself introduces: “缔界主宰”（简称 PM）."""
+    """The pairs of a full name and a short one that the book itself introduces: “时空主宰”（简称 TM）."""
     for clause in book.clauses:
         for match in _ALIAS.finditer(clause.text):
             yield match[1], match[2]
@@ -210,7 +210,7 @@ def _reordered(book: Book) -> Iterator[Variant]:
 
 
 def _lengthened(book: Book) -> Iterator[Variant]:
-    """`缔界行者` for the term `行者`: a word of the book's own before a term, in a row with other terms of that chapter."""
+    """`璃界旅者` for the term `旅者`: a word of the book's own before a term, in a row with other terms of that chapter."""
     titled = {term: c for term, places in book.definitions.items() for c, d in places if d.style == "title"}
     uses: dict[str, list[Use]] = {}
     beside: set[str] = set()
