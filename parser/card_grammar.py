@@ -86,9 +86,8 @@ def grammar(ambiguity: str = "resolve") -> Lark:
     source = (files("headjudge.parser") / "grammars" / "card_text.lark").read_text("utf-8")
     options: Any = {"parser": "earley", "lexer": _LongestWord, "ambiguity": ambiguity, "start": "sentence"}
     lark = Lark(source, **options)
-    earley: Any = lark.parser.parser
-    lexer = lark.parser.lexer.lexer  # type: ignore[union-attr]  # the wrapper of a custom lexer
-    earley.predictions = _Predictions(earley, lexer)
+    front: Any = lark.parser  # Lark does not type its front end
+    front.parser.predictions = _Predictions(front.parser, front.lexer.lexer)
     return lark
 
 

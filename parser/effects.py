@@ -497,7 +497,8 @@ class Repeat:
 
 Action = (
     Draw | Look | Reveal | Choose | Declare | Move | Deploy | Discard | Exile | Butcher | Exchange | Turn | Assign | Use
-    | Damage | GainLife | LoseLife | SetLife | PaySouls | AddSouls | GainResource | LoseResource | Consume | Shuffle | FailAttack | EndGame
+    | Damage | GainLife | LoseLife | SetLife
+    | PaySouls | AddSouls | GainResource | LoseResource | Consume | Shuffle | FailAttack | EndGame
     | AlteredEvent | Lasting | Delayed | If | May | Modes | Repeat | Parameter | Unmodelled
 )  # fmt: skip
 """`Parameter` is the gap `（效果）` of a formula; an expanded ability has none."""

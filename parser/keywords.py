@@ -45,7 +45,7 @@ class Keywords:
         Raises UnknownKeyword if the rulebook has no formula for it.
         """
         if keyword.word not in self.formulas:
-            raise UnknownKeyword("unknown_keyword", keyword=keyword.word)
+            raise UnknownKeyword("unknown_keyword", word=keyword.word)
         ability: Ability = keyword
         for _ in range(len(self.formulas) + 1):  # a formula may use other keywords
             if not isinstance(ability, Keyword):

@@ -73,7 +73,7 @@ def test_a_formula_of_itself_is_not_read_for_ever() -> None:
 def test_unknown_keyword(keywords: Keywords) -> None:
     with pytest.raises(UnknownKeyword) as error:
         keywords.expand(Keyword("胆小"))
-    assert error.value.facts == {"keyword": "胆小"}
+    assert error.value.facts == {"word": "胆小"}
 
 
 @pytest.mark.parametrize("printed", ["嘲讽", "复仇", "隐秘"])
