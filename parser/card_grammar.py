@@ -81,10 +81,10 @@ class _Predictions(dict[NonTerminal, list[Rule]]):
 
 
 @cache
-def grammar(ambiguity: str = "resolve") -> Lark:
-    """The parser of one sentence; with `explicit` every reading is kept, to look for double meanings."""
+def grammar() -> Lark:
+    """The parser of one sentence."""
     source = (files("headjudge.parser") / "grammars" / "card_text.lark").read_text("utf-8")
-    options: Any = {"parser": "earley", "lexer": _LongestWord, "ambiguity": ambiguity, "start": "sentence"}
+    options: Any = {"parser": "earley", "lexer": _LongestWord, "start": "sentence"}
     lark = Lark(source, **options)
     front: Any = lark.parser  # Lark does not type its front end
     front.parser.predictions = _Predictions(front.parser, front.lexer.lexer)
