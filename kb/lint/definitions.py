@@ -17,7 +17,7 @@ _PROCEDURE = re.compile(r"^([\u4e00-\u9fff]{2,6})[0-9XN]?(?:的?流程|的?步�
 _ABILITY = re.compile(r"^([\u4e00-\u9fff]{2,6})能力$")
 _NAMED = re.compile(r"名为[“\"「]([^”\"」]{2,8})[”\"」]的")
 _FORMS = frozenset(("是", "指", "是指", "意味着", "称为", "称作", "定义"))
-_ALIKE = 0.5
+_ALIKE = 1 / 3
 """Two definitions that share so much are one, said twice."""
 
 

@@ -15,7 +15,7 @@ NAMED = {
     "pact": [
         ("defined_twice", "8.4.4/4", "1.14.10/7"),
         ("defined_twice", "8.10.6/21", "1.15.6/6"),
-        ("defined_twice", "7.34", "1.14.10/5"),
+        ("defined_again", "7.34", "1.14.10/5"),
         ("undefined_term", "8.9.3", "湮晶"),
         ("unknown_title", "9.1.1/1", "基础构筑规则"),
         ("gap", "7.38", "7.37"),
