@@ -127,7 +127,7 @@ CREATE INDEX problems_edition ON problems(edition);
 
 CREATE TABLE rulings (
     id INTEGER PRIMARY KEY,
-    game TEXT NOT NULL REFERENCES games(id),
+    game TEXT NOT NULL REFERENCES games(id) ON DELETE CASCADE,
     name TEXT NOT NULL,
     title TEXT NOT NULL,
     source TEXT NOT NULL,
