@@ -1,13 +1,13 @@
 """Canonical keys: two states have the same key only if they have the same future (ids renamed, order that means nothing gone)."""
 
 import marshal
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
-from headjudge.simulator.games.palworld.board import Board, Card, Departed, Thing, World
-from headjudge.simulator.state import ObjectId, State
+from headjudge.simulator.games.palworld.board import Board, Card, Departed, Seat, Thing, World
+from headjudge.simulator.state import Frame, ObjectId, State
 
 _TREES: dict[object, int] = {}
 _TREE_BY_ID: dict[int, tuple[object, int]] = {}
@@ -20,84 +20,133 @@ def canonical(state: State, marked: Sequence[ObjectId] = ()) -> bytes:
     `marked` are things that a question asks about: which of several equal ones they are tells states apart too.
     """
     board, stack = state
-    hints = _hints(board, (stack, tuple(marked)))
-    names = _names(board, hints)
-    ranks = _ranks(board)
-    code = _Encoder(names, ranks)
+    hints = _hints(board, stack, marked)
+    code = _Encoder(_names(board, hints), _ranks(board))
     key: Any = (
         board.turn, board.starter, board.opening, board.phase.name, board.states, board.lost, board.won, board.drawn,
-        tuple(_seat(code, board, player) for player in (0, 1)),
+        _seat(code, board.seats[0]),
+        _seat(code, board.seats[1]),
         code(board.battle),
-        tuple(code(going) for going in board.effects),
-        tuple(sorted((code(entry) for entry in board.waiting), key=_sortable)),
-        tuple(sorted((code(entry) for entry in board.delayed), key=_sortable)),
-        tuple(code(item) for item in board.resolution),
-        tuple(sorted((code(entry) for entry in board.met), key=_sortable)),
-        tuple(sorted((code(entry) for entry in board.deeds), key=_sortable)),
-        tuple(sorted((_gone(code, gone) for gone in board.departed if int(gone.thing.id) in hints), key=_sortable)),
-        tuple(code(frame) for frame in stack),
-        tuple(code(thing) for thing in marked),
+        code(board.effects),
+        _heap(code, board.waiting),
+        _heap(code, board.delayed),
+        code(board.resolution),
+        _heap(code, board.met),
+        _heap(code, board.deeds),
+        sorted([_packed(_gone(code, gone)) for gone in board.departed if gone.thing.id in hints]) if hints else (),
+        [_frame(code, frame) for frame in stack],
+        code(tuple(marked)),
     )  # fmt: skip
-    return blake2b(marshal.dumps(key, 2), digest_size=16).digest()
+    return blake2b(_packed(key), digest_size=16).digest()
 
 
-def _sortable(encoded: Any) -> bytes:
+def _packed(encoded: Any) -> bytes:
     return marshal.dumps(encoded, 2)
 
 
-def _seat(code: "_Encoder", board: Board, player: int) -> object:
-    mine = board.seats[player]
+def _heap(code: "_Encoder", entries: tuple[object, ...]) -> object:
+    """Entries whose order means nothing."""
+    return sorted([_packed(code(entry)) for entry in entries]) if entries else ()
+
+
+def _seat(code: "_Encoder", mine: Seat) -> object:
     start, stop = mine.bag
-    deck = _pile(code, mine.deck)
-    if stop:
-        deck[start:stop] = sorted(deck[start:stop], key=_sortable)
     return (
         mine.life, mine.damage, mine.soul_deck, mine.standing_souls, mine.rested_souls, mine.resources, mine.soul_limit,
-        mine.pal_limit, mine.soul_increment, mine.drew_for_souls, mine.redrew, mine.redraws, start, stop, tuple(deck),
-        tuple(sorted(_pile(code, mine.hand), key=_sortable)),
-        tuple(sorted(_pile(code, mine.graveyard), key=_sortable)),
-        tuple(sorted(_pile(code, mine.exile), key=_sortable)),
-        tuple(sorted((_standing(code, thing) for thing in mine.base), key=_sortable)),
+        mine.pal_limit, mine.soul_increment, mine.drew_for_souls, mine.redrew, mine.redraws, start, stop,
+        _shuffled(code, mine.deck, start, stop) if stop else _pile(code, mine.deck, ordered=True),
+        _pile(code, mine.hand, ordered=False),
+        _pile(code, mine.graveyard, ordered=False),
+        _pile(code, mine.exile, ordered=False),
+        sorted([_packed(_standing(code, thing)) for thing in mine.base]),
     )  # fmt: skip
 
 
-_PILES: dict[int, tuple[tuple[Thing, ...], frozenset[int], list[object]]] = {}
+class _Pile(NamedTuple):
+    """The cards of a zone, their ids, and what the zone is in a key as long as nothing refers to any of them."""
+
+    things: tuple[Thing, ...]
+    ids: frozenset[int]
+    plain: bytes
 
 
-def _pile(code: "_Encoder", things: tuple[Thing, ...]) -> list[object]:
-    """The cards of a zone where only their identity matters; a zone to which nothing refers is encoded once."""
-    if not things:
-        return []
-    found = _PILES.get(id(things))
-    if found is None or found[0] is not things:
+_PILES: dict[tuple[int, bool], _Pile] = {}
+
+
+def _known_pile(things: tuple[Thing, ...], *, ordered: bool) -> _Pile:
+    found = _PILES.get((id(things), ordered))
+    if found is None or found.things is not things:
         if len(_PILES) > 4096:
             _PILES.clear()
-        plain = [_lying(_NOBODY, thing) for thing in things]
-        found = _PILES[id(things)] = (things, frozenset(int(thing.id) for thing in things), plain)  # holds the id
-    if found[1].isdisjoint(code.names):
-        return list(found[2])
-    return [_lying(code, thing) for thing in things]
+        plain = [_lying(_NOBODY, thing) if thing.known else (thing.card.serial, thing.owner) for thing in things]
+        packed = _packed(plain if ordered else sorted(map(_packed, plain)))
+        found = _PILES[id(things), ordered] = _Pile(things, frozenset([thing.id for thing in things]), packed)  # holds the id
+    return found
+
+
+def _pile(code: "_Encoder", things: tuple[Thing, ...], *, ordered: bool) -> object:
+    """The cards of a zone where only their identity matters; a zone to which nothing refers is encoded once."""
+    if not things:
+        return ()
+    found = _known_pile(things, ordered=ordered)
+    if found.ids.isdisjoint(code.names):
+        return found.plain
+    encoded = [_lying(code, thing) for thing in things]
+    return encoded if ordered else sorted(map(_packed, encoded))
+
+
+def _shuffled(code: "_Encoder", deck: tuple[Thing, ...], start: int, stop: int) -> object:
+    """A deck of which a part is in no order yet."""
+    packed = [_packed(_lying(code, thing)) for thing in deck]
+    packed[start:stop] = sorted(packed[start:stop])
+    return packed
 
 
 def _lying(code: "_Encoder", thing: Thing) -> object:
     """A card where only its identity matters."""
-    name = code.names.get(int(thing.id))
+    name = code.names.get(thing.id)
     if name is None and not thing.known:
         return (thing.card.serial, thing.owner)
     return (thing.card.serial, thing.owner, name, code(thing.known))
 
 
 def _standing(code: "_Encoder", thing: Thing) -> object:
-    used = tuple(sorted(((code(ability), times) for ability, times in thing.used), key=_sortable))
+    used = sorted([_packed((code(ability), times)) for ability, times in thing.used]) if thing.used else ()
     return (
-        thing.card.serial, thing.owner, thing.rested, thing.damage, code.ranks[thing.arrived], used, code(thing.known),
-        code.names.get(int(thing.id)),
+        thing.card.serial, thing.owner, thing.rested, thing.damage, code.ranks[thing.arrived], used,
+        code(thing.known) if thing.known else (), code.names.get(thing.id),
     )  # fmt: skip
+
+
+_FRAMES: dict[int, tuple[Frame, bytes | None]] = {}
+
+
+def _idless(frame: Frame) -> bytes | None:
+    """What a frame is in a key, if nothing in it refers to anything on the board: it stays the same as long as it lies there."""
+    found = _FRAMES.get(id(frame))
+    if found is None or found[0] is not frame:
+        if len(_FRAMES) > 4096:
+            _FRAMES.clear()
+        packed = None if _refers(frame) else _packed(_NOBODY(frame))
+        found = _FRAMES[id(frame)] = (frame, packed)  # holds the id
+    return found[1]
+
+
+def _frame(code: "_Encoder", frame: Frame) -> object:
+    packed = _idless(frame)
+    return code(frame) if packed is None else packed
+
+
+def _refers(value: object) -> bool:
+    """Whether ids or time stamps stand in a value."""
+    if not isinstance(value, tuple):
+        return type(value) is ObjectId
+    return "stamp" in getattr(value, "_fields", ()) or any(map(_refers, value))
 
 
 def _gone(code: "_Encoder", gone: Departed) -> object:
     known = (gone.thing.card.serial, gone.thing.owner, gone.thing.rested, gone.thing.damage, gone.controller, gone.zone)
-    return (*known, code(gone.features), code(gone.thing.id), code.names.get(int(gone.now)))
+    return (*known, code(gone.features), code(gone.thing.id), code.names.get(gone.now))
 
 
 def _ranks(board: Board) -> Mapping[int, int]:
@@ -108,9 +157,12 @@ def _ranks(board: Board) -> Mapping[int, int]:
     return {stamp: rank for rank, stamp in enumerate(sorted(stamps))}
 
 
-def _hints(board: Board, stack: object) -> dict[int, list[object]]:
+_Hints = dict[int, list[object]]
+
+
+def _hints(board: Board, stack: tuple[Frame, ...], marked: Sequence[ObjectId]) -> _Hints:
     """For every id that anything refers to, from where: enough to tell most things apart before they have names."""
-    hints: dict[int, list[object]] = {}
+    hints: _Hints = {}
     if board.battle is not None:
         _collect(board.battle, "battle", hints)
     for index, going in enumerate(board.effects):
@@ -126,15 +178,22 @@ def _hints(board: Board, stack: object) -> dict[int, list[object]]:
         _collect(board.met, "met", hints)
     if board.deeds:
         _collect(board.deeds, "deeds", hints)
-    _collect(stack, "stack", hints)
-    gone = {int(record.thing.id): record for record in board.departed}
+    for index, frame in enumerate(stack):
+        if _idless(frame) is None:
+            _collect(frame, ("stack", index), hints)
+    if marked:
+        _collect(tuple(marked), "marked", hints)
+    if not hints:
+        return hints
+    gone = {record.thing.id: record for record in board.departed}
     for number in list(hints):  # what a departed card became matters as far as somebody remembers the card
-        if number in gone:
-            hints.setdefault(int(gone[number].now), []).append(("became", tuple(map(repr, hints[number]))))
+        record = gone.get(ObjectId(number))
+        if record is not None:
+            hints.setdefault(int(record.now), []).append(("became", tuple(map(repr, hints[number]))))
     return hints
 
 
-def _collect(value: object, tag: object, hints: dict[int, list[object]]) -> None:
+def _collect(value: tuple[object, ...] | object, tag: object, hints: _Hints) -> None:
     if type(value) is ObjectId:
         hints.setdefault(int(value), []).append(tag)
     elif isinstance(value, tuple):
@@ -143,18 +202,23 @@ def _collect(value: object, tag: object, hints: dict[int, list[object]]) -> None
                 _collect(part, (tag, index), hints)
 
 
-def _names(board: Board, hints: Mapping[int, list[object]]) -> dict[int, int]:
+def _names(board: Board, hints: _Hints) -> dict[int, int]:
     """New names for the ids that are referred to, given out in an order that does not depend on the old ones."""
+    if not hints:
+        return {}
     order: list[tuple[str, int]] = []
-    for player in (0, 1):
-        mine = board.seats[player]
-        for name in ("base", "hand", "graveyard", "exile", "deck"):
-            things: Iterable[Thing] = getattr(mine, name)
+    for player, mine in enumerate(board.seats):
+        for name, things in (
+            ("base", mine.base), ("hand", mine.hand), ("graveyard", mine.graveyard), ("exile", mine.exile), ("deck", mine.deck)
+        ):  # fmt: skip
+            in_order = name == "deck"
+            if not things or (name != "base" and _known_pile(things, ordered=in_order).ids.isdisjoint(hints)):
+                continue
             for place, thing in enumerate(things):
-                if int(thing.id) in hints:
-                    at = place if name == "deck" else 0
+                if thing.id in hints:
+                    at = place if in_order else 0
                     look = (player, name, at, thing.card.serial, thing.rested, thing.damage, thing.arrived, thing.owner)
-                    order.append((repr((look, sorted(map(repr, hints[int(thing.id)])))), int(thing.id)))
+                    order.append((repr((look, sorted(map(repr, hints[thing.id])))), int(thing.id)))
     present = {number for _, number in order}
     order += [(repr(("~", sorted(map(repr, hints[number])))), number) for number in hints if number not in present]
     return {number: index for index, (_, number) in enumerate(sorted(order))}
@@ -181,13 +245,12 @@ class _Encoder:
 
     def __call__(self, value: object) -> object:
         kind = type(value)
-        if kind is ObjectId:
-            return ("#", self.names.get(int(value), -1))  # type: ignore[call-overload]  # an ObjectId is an int
-        if value is None or kind in (int, str, bool, bytes):
+        if kind in _PLAIN:
             return value
+        if isinstance(value, ObjectId):
+            return ("#", self.names.get(value, -1))
         if kind is tuple:
-            assert isinstance(value, tuple)
-            return tuple(map(self, value))
+            return tuple(map(self, value)) if value else value  # type: ignore[call-overload]  # a tuple, as just asked
         if isinstance(value, Thing):
             return ("T", value.card.serial, value.owner, value.rested, value.damage, self(value.known), self(value.id))
         if isinstance(value, tuple):
@@ -208,4 +271,5 @@ class _Encoder:
         return ("t", _tree(value))
 
 
+_PLAIN = frozenset((int, str, bool, bytes, type(None)))
 _NOBODY = _Encoder({}, {})
