@@ -100,7 +100,8 @@ class Run:
     @cached_property
     def graph(self) -> Graph:
         """Everything that can still be chosen."""
-        explorer = Explorer(self.game, self.direction, self.judge, self.limits, growth_of(self.start.board))
+        growth = growth_of(self.start.board, self.questions.looks)
+        explorer = Explorer(self.game, self.direction, self.judge, self.limits, growth)
         return explorer.explore(self.start, self.questions.start())
 
     def verdict(self) -> Verdict:

@@ -12,6 +12,7 @@ from headjudge.simulator.game import below
 from headjudge.simulator.games.palworld import events as ev
 from headjudge.simulator.games.palworld.board import Board, Features, ZoneName, departed, find, held, in_base, seat
 from headjudge.simulator.games.palworld.director import Names, Progress, Script, now, things_named
+from headjudge.simulator.games.palworld.growth import asked_of
 from headjudge.simulator.games.palworld.meaning import printed
 from headjudge.simulator.games.palworld.rule_processing import winner
 from headjudge.simulator.games.palworld.table import POINTS, SEATS, TableError, step_at
@@ -55,6 +56,7 @@ class Questions:
             [str(citation.clause) for expectation in scenario.expectations for citation in expectation.because]
             + [str(atom.clause) for atom in atoms if isinstance(atom, sc.RunsThrough)]
         )
+        self.looks = asked_of(atoms)
         self.orders = [atom for atom in atoms if isinstance(atom, sc.InOrder)]
         self.moments = [expectation for expectation in scenario.expectations if expectation.when is not sc.When.END]
         self.counts = [atom.left for atom in atoms if isinstance(atom, sc.Compare) and atom.left.word == "uses"]

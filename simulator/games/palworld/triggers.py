@@ -29,8 +29,8 @@ from headjudge.simulator.games.palworld.choice import Choice
 from headjudge.simulator.games.palworld.happening import Happening, happenings, means
 from headjudge.simulator.games.palworld.meaning import holds, players
 from headjudge.simulator.games.palworld.policies import policy
-from headjudge.simulator.games.palworld.view import abilities, context, features_of
 from headjudge.simulator.games.palworld.queue import queued
+from headjudge.simulator.games.palworld.view import abilities, context, features_of
 from headjudge.simulator.moves import Answer, Call, Choose, Do, Event, Move, Option, Return
 from headjudge.simulator.state import Frame, ObjectId
 
