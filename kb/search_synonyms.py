@@ -19,7 +19,7 @@ _SAID = """SELECT rowid, rank / (rank - 1.0) - 1.0 FROM (SELECT rowid, bm25(clau
 
 def search_synonyms(db: sqlite3.Connection, query: str, game: str = "", edition: str = "", *, limit: int = 20) -> Results:
     """The clauses that contain every word of `query`, at least one of them by a synonym of their game; `Hit.instead` says which.
-    What `search` finds is not among them. Raises what `chosen_editions` raises."""
+    A game that has the words themselves is left out: what `search` finds there is all. Raises what `chosen_editions` raises."""
     folded = words(query, variants(db, query)) if len(query) <= LONGEST else []
     if not folded:
         return Results(query, 0, ())
@@ -28,7 +28,7 @@ def search_synonyms(db: sqlite3.Connection, query: str, game: str = "", edition:
     places: list[list[int]] = []
     for chosen in chosen_editions(db, game, edition):
         said = [[word, *_otherwise(db, word, chosen.game)] for word in folded]
-        if all(len(ways) == 1 for ways in said):
+        if all(len(ways) == 1 for ways in said) or _says(db, match(folded), (chosen.first, chosen.last)):
             continue
         either = " AND ".join("(" + " OR ".join(match([way]) for way in ways) + ")" for ways in said)
         expression = f"({either}) NOT ({match(folded)})"
@@ -40,6 +40,12 @@ def search_synonyms(db: sqlite3.Connection, query: str, game: str = "", edition:
     shown = list(dict.fromkeys(way for row in best for ways in readings[row] for way in ways))
     hits = hits_of(db, best, shown, scores)
     return Results(query, len(scores), tuple(_marked(db, hit, readings[hit.brief.row]) for hit in hits))
+
+
+def _says(db: sqlite3.Connection, expression: str, rows: tuple[int, int]) -> bool:
+    """Whether a game has the words as they were asked for: then they are its own, and nothing stands for them."""
+    found = db.execute("SELECT 1 FROM clauses_fts WHERE clauses_fts MATCH ? AND rowid BETWEEN ? AND ? LIMIT 1", (expression, *rows))
+    return found.fetchone() is not None
 
 
 def _some_of_each(ranked: Sequence[Sequence[int]], scores: Mapping[int, float], limit: int) -> list[int]:

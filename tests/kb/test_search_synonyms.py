@@ -15,8 +15,8 @@ from headjudge.kb.search_synonyms import search_synonyms
 from tests.kb.books import DOCUMENT, Book, clause, source_of
 
 TEXTS = {
-    "a": ["横置该卡牌。", "横置或竖置。", "站立的帕鲁攻击。", "抽1张牌。", "墓地与牌库。"],
-    "b": ["休眠状态的卡片。", "将其变为重启状态，然后攻击。", "横置是休眠的别称。", "从废弃区选择。", "不相干。"],
+    "a": ["横置该卡牌。", "横置或翻面。", "站立的帕鲁攻击。", "抽1张牌。", "墓地与牌库。"],
+    "b": ["休眠状态的卡片。", "将其变为重启状态，然后攻击。", "休息是休眠的别称。", "从废弃区选择。", "不相干。"],
 }
 SYNONYMS = [
     ("a", "休眠", "横置"),
@@ -32,7 +32,7 @@ SYNONYMS = [
 # (query, game, the clauses found by a synonym with what each has instead)
 FOUND: list[tuple[str, str, dict[str, list[tuple[str, str]]]]] = [
     ("休眠", "", {"a:1.1": [("休眠", "横置")], "a:1.2": [("休眠", "横置")]}),
-    ("横置", "", {"b:1.1": [("横置", "休眠")]}),
+    ("横置", "", {"b:1.1": [("横置", "休眠")], "b:1.3": [("横置", "休眠")]}),
     ("竖置", "", {"a:1.3": [("竖置", "站立")], "b:1.2": [("竖置", "重启状态")]}),
     ("竖置", "b", {"b:1.2": [("竖置", "重启状态")]}),
     ("竖置 攻击", "", {"a:1.3": [("竖置", "站立")], "b:1.2": [("竖置", "重启状态")]}),
@@ -102,4 +102,5 @@ def test_exact_hits_and_synonyms_part_what_there_is(two: sqlite3.Connection, wor
     }
     assert exact == {(game, text) for game, text in every if all(word in text for word in words)}
     either = {(game, text) for game, text in every if all(any(way in text for way in ways[game, word]) for word in words)}
-    assert otherwise == either - exact
+    speakers = {game for game, _ in exact}  # a game that has the words needs no others for them
+    assert otherwise == {(game, text) for game, text in either if game not in speakers}
