@@ -157,7 +157,26 @@ class Run:
             applied += loop_rules(stoppable=False)
         if found.leavable:
             applied += loop_rules(stoppable=True)
+            self._note_loops(graph, {node for members in found.leavable for node in members}, applied)
         return tuple(dict.fromkeys(applied))
+
+    @staticmethod
+    def _note_loops(graph: Graph, looping: set[int], applied: Sequence[str]) -> None:
+        """The lines that come out of a loop that somebody stopped rest on what the rules say of such loops."""
+        if graph.merged_growth:  # a line that was stopped after few rounds leaves it before the graph closes the loop
+            looping = set(range(len(graph.nodes)))
+        reached, left = set(looping), list(looping)
+        while left:
+            for _, target in graph.nodes[left.pop()].edges:
+                if target not in reached:
+                    reached.add(target)
+                    left.append(target)
+        for number in reached:
+            end = graph.nodes[number].end
+            if end is not None:
+                facts = _facts(end)
+                missing = tuple(tuple(c for c in of if not any(below(a, c) for a in applied)) for of in facts.missing)
+                graph.nodes[number].end = End(end.kind, facts._replace(missing=missing))
 
     # Expectations --------------------------------------------------------------------------------------------------------
 

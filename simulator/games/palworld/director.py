@@ -45,11 +45,23 @@ class Progress(NamedTuple):
     """The clause of the action timing in which the last one was taken."""
     used: int = 0
     """How many of the cards named by the last action (`on`) its later choices have used up."""
+    repeats: tuple["Repeats | None", "Repeats | None"] = (None, None)
+    """What each player is repeating, or has repeated as often as declared (13.1.1.2)."""
     run: frozenset[str] = frozenset()
     ever: tuple[bool, ...] = ()
     always: tuple[bool, ...] = ()
     orders: tuple[int, ...] = ()
     counts: tuple[int, ...] = ()
+
+
+class Repeats(NamedTuple):
+    """A scripted action that is repeated: which one, how many times are left, and the state in which it began."""
+
+    action: int
+    left: int
+    began: bytes
+    again: bool = False
+    """Whether the state was the same when it ended: then it cannot be done again there (13.1.1.2.1)."""
 
 
 class Script:
@@ -66,11 +78,47 @@ class Script:
         follow_up = self._follow_up(decision, progress)
         if follow_up is not None:
             return follow_up
+        repeated = self._repeated(decision, progress)
+        if repeated is not None:
+            return repeated
         if progress.done < len(self.actions):
             found = self._scripted(decision, progress, self.actions[progress.done])
             if found is not None:
                 return found
-        return [Way(option, progress) for option in decision.options]
+        return [Way(option, progress) for option in self._not_barred(decision, progress)]
+
+    # Actions done a number of times (13.1.1.2) ---------------------------------------------------------------------------
+
+    def _repeated(self, decision: Decision, progress: Progress) -> Sequence[Way] | None:
+        """An action declared to be done a number of times is done again; then what can be stopped is stopped."""
+        if decision.player == CHANCE or (going := progress.repeats[decision.player]) is None or going.again:
+            return None
+        action = self.actions[going.action]
+        fitting = [option for option in decision.options if self._fits(decision.state.board, _label(option), action)]
+        if not fitting:
+            return None
+        if going.left:
+            return self._one(
+                decision, fitting, _repeating(progress, decision.player, going._replace(left=going.left - 1)), action
+            )
+        same = self.game.canonical(decision.state) == going.began
+        ended = _repeating(progress, decision.player, going._replace(again=True) if same else None)
+        stops = [option for option in decision.options if _label(option).verb in _STOPS]
+        if stops:
+            return [Way(stops[0], ended)]
+        return self.ways(decision, ended)  # type: ignore[return-value]  # a refusal is as good an answer
+
+    def _not_barred(self, decision: Decision, progress: Progress) -> Sequence[Option]:
+        """The options without an action that has been repeated and has led back to this very state (13.1.1.2.1)."""
+        barred = self._barred(decision, progress)
+        return [option for option in decision.options if option not in barred] if barred else decision.options
+
+    def _barred(self, decision: Decision, progress: Progress) -> list[Option]:
+        going = None if decision.player == CHANCE else progress.repeats[decision.player]
+        if going is None or not going.again or self.game.canonical(decision.state) != going.began:
+            return []
+        action = self.actions[going.action]
+        return [option for option in decision.options if self._fits(decision.state.board, _label(option), action)]
 
     # Choices that an earlier action has already answered ------------------------------------------------------------------
 
@@ -122,8 +170,19 @@ class Script:
             battle = [option for option in decision.options if _label(option).verb == "battle"]
             return [Way(battle[0], progress)]
         fitting = [option for option in decision.options if self._fits(decision.state.board, _label(option), action)]
+        if fitting and fitting == self._barred(decision, progress):
+            return Refusal(progress.done, (*LOOPS, "13.1.1.2.1"))
         if fitting:
-            return self._one(decision, fitting, self._taken(progress, timing), action)
+            taken = self._taken(progress, timing)
+            times = _times(action)
+            if times is None:
+                return self._one(decision, fitting, taken, action)
+            began = Repeats(progress.done, max(0, times - 1), self.game.canonical(decision.state))
+            taken = _repeating(taken._replace(run=taken.run | frozenset(LOOPS)), player, began)
+            stops = [option for option in decision.options if _label(option).verb in _STOPS]
+            if times == 0 and stops:
+                return [Way(stops[0], taken)]
+            return self._one(decision, fitting, taken, action)
         if self._must_fit(decision, action, verbs) or (
             action.illegal is not None and verbs & _ANSWERED_BY.get(str(action.verb), set())
         ):
@@ -179,8 +238,10 @@ class Script:
                 return action.negated
             case "pay", "pay":
                 return not action.negated and settings.get("payment", label.number) == label.number
+            case "name", "yes":
+                return "times" in settings
             case ("pay" | "choose", "yes") | ("draw", "soul_draw") | ("draw", "draw"):
-                return not action.negated and not action.on
+                return not action.negated and all(isinstance(item, sc.Setting) and item.word == "times" for item in action.on)
             case "draw", "stop":
                 return action.negated
             case "pass", "pass":
@@ -270,6 +331,20 @@ class Script:
             for thing in things_named(board, self.names, ref):
                 return thing
         return None
+
+
+LOOPS = ("13.1.1", "13.1.1.2")
+_STOPS = frozenset(("no", "stop", "not_pay", "decline"))
+
+
+def _times(action: sc.Action) -> int | None:
+    """How many times an action is declared to be done, if it is."""
+    return next((item.value for item in action.on if isinstance(item, sc.Setting) and item.word == "times"), None)
+
+
+def _repeating(progress: Progress, player: int, repeats: Repeats | None) -> Progress:
+    first, second = progress.repeats
+    return progress._replace(repeats=(repeats, second) if player == 0 else (first, repeats), used=0)
 
 
 def _label(option: Option) -> Choice:

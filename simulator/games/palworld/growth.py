@@ -12,7 +12,6 @@ from headjudge.simulator.games.palworld.board import Board, InForce, Seat
 from headjudge.simulator.games.palworld.canonical import canonical
 from headjudge.simulator.state import State
 
-
 MOST_DAMAGE = 50
 """More life than this saves nobody: a deck has 50 cards, and who has none left has lost."""
 
@@ -24,6 +23,9 @@ class Asked(NamedTuple):
     """Of a player's life and resources."""
     power: int = 0
     strike: int = 0
+
+
+NOTHING_ASKED = Asked()
 
 
 def asked_of(conditions: Iterable[sc.Condition]) -> Asked:
@@ -40,7 +42,7 @@ def asked_of(conditions: Iterable[sc.Condition]) -> Asked:
     return Asked(amount, power, strike)
 
 
-def growth_of(board: Board, asked: Asked = Asked()) -> Callable[[State], Growth] | None:
+def growth_of(board: Board, asked: Asked = NOTHING_ASKED) -> Callable[[State], Growth] | None:
     """How to compare states without the numbers that no card in the game reads; None if every number is read."""
     nodes = [node for card in board.world.cards for held in card.abilities for node in walk(held.ability)]
     read = {node.resource for node in nodes if isinstance(node, terms.Held | fx.Consume)}
