@@ -4,12 +4,18 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
+from importlib.util import find_spec
 from itertools import combinations, pairwise
 from math import log
+from pathlib import Path
 from typing import NamedTuple
 
 _LONGEST = 4
 """Characters of the longest word in the list."""
+_ENOUGH = {1: 100, 2: 15, 3: 120, 4: 150}
+"""How frequent a word of that length must be in jieba's dictionary: of the longer ones many are no words but phrases."""
+_NAMES = ("nr", "ns", "nt")
+"""jieba's classes of persons, places and organisations."""
 _TERM = log(50)
 _UNKNOWN = 14.0
 """What it costs to read a term, and a character that is no listed word."""
@@ -44,17 +50,35 @@ def word_set(name: str) -> frozenset[str]:
 
 @cache
 def common_words() -> Mapping[str, tuple[float, str]]:
-    """Every word of the language with what it costs to read it in a text (less for a frequent one), and its class."""
-    entries = [line.split(" ") for line in listed("words.zh.txt")]
+    """Every word of the language with what it costs to read it in a text (less for a frequent one), and its class.
+
+    The words are those of jieba's dictionary that are frequent enough for their length and name no person or place.
+    """
+    entries = [entry[1:] for entry in sorted(_dictionary(), key=lambda entry: -entry[0])]
     # by Zipf's law the n-th word is n times rarer than the first
     scale = log(log(len(entries)) + 1)
     return {word: (log(rank + 2) + scale, kind) for rank, (word, kind) in enumerate(entries)}
 
 
+def _dictionary() -> Iterator[tuple[int, str, str]]:
+    """Frequency, word and class of the words to be had, in the order of jieba's file (jieba itself is not imported)."""
+    place = find_spec("jieba")
+    assert place is not None
+    assert place.origin is not None
+    with Path(place.origin).with_name("dict.txt").open(encoding="utf-8") as lines:
+        for line in lines:
+            word, frequency, kind = line.rsplit(" ", 2)
+            if len(word) <= _LONGEST and int(frequency) >= _ENOUGH[len(word)] and all(map(is_han, word)):
+                if len(word) == 1 or not kind.startswith(_NAMES):
+                    yield int(frequency), word, kind[0]
+
+
 @cache
-def _sounds() -> Mapping[str, str]:
-    syllables = (line.split(" ") for line in listed("sounds.zh.txt"))
-    return {character: syllable for syllable, characters in syllables for character in characters}
+def _sound(character: str) -> str:
+    """How a character is read most often, tone aside; '' for what is no Chinese character."""
+    from pypinyin import Style, pinyin  # half a second, and only a likely mistake asks for it
+
+    return pinyin(character, style=Style.NORMAL, errors="ignore", strict=False)[0][0] if is_han(character) else ""
 
 
 @cache
@@ -77,7 +101,7 @@ def easily_confused(one: str, other: str) -> bool:
     >>> easily_confused("里", "理"), easily_confused("己", "已"), easily_confused("里", "重")
     (True, True, False)
     """
-    return (one in _sounds() and _sounds()[one] == _sounds().get(other)) or look_alike(one, other)
+    return look_alike(one, other) or bool(_sound(one)) and _sound(one) == _sound(other)
 
 
 def is_han(character: str) -> bool:
