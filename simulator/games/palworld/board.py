@@ -1,7 +1,8 @@
 """The table: cards, zones (chapter 4), players (chapter 3), and what is going on. Immutable and hashable throughout."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Literal, NamedTuple, TypeAlias
 
 from headjudge.parser.effect_terms import Condition, Deed, Edge, Orientation, Role, Stretch, Zone
@@ -64,6 +65,8 @@ class Card:
     unmodelled: tuple[str, ...] = ()
     unknown: bool = False
     """Nobody said which card it is: what a clause asks of it is decided, once, when it asks."""
+    stock: bool = False
+    """It stands for any one of many cards with nothing on them: its name is none that a deck is built by (6.1.1.2)."""
     printed: Features = field(init=False, repr=False)
     """The information printed on it."""
 
@@ -92,6 +95,10 @@ class Thing(NamedTuple):
     """Uses, this turn, of its abilities with a limit."""
     known: tuple[tuple[str, object], ...] = ()
     """What has been settled about an unknown card, and that a hidden card is face up."""
+
+
+UNUSED: tuple[str, object] = ("unused", True)
+"""Known of a hand card: the ruling says that its player does not use it."""
 
 
 class Seat(NamedTuple):
@@ -247,6 +254,8 @@ class World:
     """Whether any card could ever say that the game is in a named state (夜晚) without the game having become so."""
     view_of_bases: bool = False
     """Whether no continuous effect could ever ask for more than bases, turn, battle and states (`scope`)."""
+    view_of_positions: bool = True
+    """Whether any continuous effect could ever ask how a card lies or how much damage it has."""
     kinds_change: bool = True
     """Whether any effect could ever give a card another kind."""
     remembered: frozenset[Deed] = frozenset()
@@ -319,18 +328,21 @@ class Where(NamedTuple):
 
 def find(board: Board, thing: ObjectId) -> Where | None:
     """Where a thing lies; None once it has left that zone."""
-    for name in ZONES:
-        for player in (0, 1):
-            for candidate in zone(board, player, name):
+    for name, lying in _LYING:
+        for player, mine in enumerate(board.seats):
+            for candidate in lying(mine):
                 if candidate.id == thing:
                     return Where(player, name, candidate)
     return None
 
 
+_LYING: tuple[tuple[ZoneName, Callable[[Seat], tuple[Thing, ...]]], ...] = tuple((name, attrgetter(name)) for name in ZONES)
+
+
 def in_base(board: Board, thing: ObjectId) -> Where | None:
     """Where a thing lies, if it lies in a base."""
-    for player in (0, 1):
-        for candidate in board.seats[player].base:
+    for player, mine in enumerate(board.seats):
+        for candidate in mine.base:
             if candidate.id == thing:
                 return Where(player, "base", candidate)
     return None

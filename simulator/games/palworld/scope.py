@@ -1,12 +1,14 @@
 """What continuous effects can ask for: where all of it lies in the bases, a board with the same bases has the same view."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from enum import Enum
+from typing import TypeAlias
 
 from headjudge.parser import effect_terms as terms
 from headjudge.parser import effects as fx
 from headjudge.parser.effect_tree import walk
-from headjudge.simulator.games.palworld.board import Board
+from headjudge.simulator.games.palworld.board import Board, Thing
 
 _ASKED_OF_BASES = (
     terms.This, terms.Those, terms.Cards, terms.Description, terms.OfKind, terms.OfColor, terms.HasAttribute, terms.SuitsWork,
@@ -53,9 +55,37 @@ def changes_kinds(nodes: Iterable[object]) -> bool:
     return any(isinstance(node, fx.GainFeature) and node.feature is fx.Feature.KIND for node in nodes)
 
 
-def read_by_view(board: Board) -> tuple[object, ...]:
-    """Everything on the board that the information of cards hangs on: if each part is the same, so is the information."""
-    if not board.world.view_of_bases:
-        return (board,)
+def reads_orientation_or_damage(nodes: Iterable[object]) -> bool:
+    """Whether these pieces of card text ask of any card how it lies or how much damage it has."""
+    return any(isinstance(node, terms.Oriented) or getattr(node, "stat", None) is terms.Stat.DAMAGE for node in nodes)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Same:
+    """A part of a board, equal to the very same one only."""
+
+    part: object
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.part is other.part
+
+    def __hash__(self) -> int:
+        return id(self.part)
+
+
+Scope: TypeAlias = tuple[object, ...]
+
+
+def read_by_view(board: Board) -> Scope:
+    """Everything on the board that the information of cards hangs on: if it is equal, so is the information."""
+    world = board.world
+    if not world.view_of_bases:
+        return (Same(board),)
     one, two = board.seats
-    return board.world, one.base, two.base, board.effects, board.states, board.battle, board.turn, board.phase
+    bases = (Same(one.base), Same(two.base)) if world.view_of_positions else (_lying(one.base), _lying(two.base))
+    return Same(world), *bases, Same(board.effects), board.states, board.battle, board.turn, board.phase
+
+
+def _lying(base: tuple[Thing, ...]) -> tuple[tuple[object, ...], ...]:
+    """Which cards lie in a base, whether standing or rested, hurt or not."""
+    return tuple([(thing.id, thing.card.serial, thing.arrived, thing.known) for thing in base])

@@ -32,6 +32,7 @@ from headjudge.simulator.games.palworld.policies import policy
 from headjudge.simulator.games.palworld.queue import queued
 from headjudge.simulator.games.palworld.view import abilities, context, features_of
 from headjudge.simulator.moves import Answer, Call, Choose, Do, Event, Move, Option, Return
+from headjudge.simulator.once import once
 from headjudge.simulator.state import Frame, ObjectId
 
 procedure("5.21.2")
@@ -262,13 +263,22 @@ def _automatic(held: CardAbility) -> fx.Automatic:
     return held.ability
 
 
-def _holders(board: Board) -> Iterator[Holder]:
+@once
+def _holders(board: Board) -> tuple[Holder, ...]:
     """Every automatic ability that is valid where its card lies (10.3)."""
+    return tuple(_in_bases(board)) + tuple(_elsewhere(board))
+
+
+def _in_bases(board: Board) -> Iterator[Holder]:
     for where in permanents(board):
         features = features_of(board, where.thing)
-        for held in abilities(board, where):
-            if isinstance(held.ability, fx.Automatic):
-                yield Holder(board, Origin(where.player, where.thing.id), held, features.times)
+        if features.abilities:
+            for held in abilities(board, where):
+                if isinstance(held.ability, fx.Automatic):
+                    yield Holder(board, Origin(where.player, where.thing.id), held, features.times)
+
+
+def _elsewhere(board: Board) -> Iterator[Holder]:
     for name in _OTHER_ZONES:
         for player in (0, 1):
             for thing in zone(board, player, name):

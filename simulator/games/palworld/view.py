@@ -22,7 +22,7 @@ from headjudge.simulator.games.palworld.board import (
 )
 from headjudge.simulator.games.palworld.book import definition, reminder
 from headjudge.simulator.games.palworld.meaning import Context, amount, calculate, gone, holds, printed, things
-from headjudge.simulator.games.palworld.scope import read_by_view
+from headjudge.simulator.games.palworld.scope import Scope, read_by_view
 from headjudge.simulator.once import MOST
 from headjudge.simulator.state import ObjectId
 
@@ -84,7 +84,7 @@ class _InForce(NamedTuple):
 
 _NOTHING = Standing()
 _BY_BOARD: dict[int, tuple[Board, _InForce]] = {}
-_BY_SCOPE: dict[tuple[int, ...], tuple[tuple[object, ...], _InForce]] = {}
+_BY_SCOPE: dict[Scope, _InForce] = {}
 
 
 def _in_force(board: Board) -> _InForce:
@@ -93,19 +93,18 @@ def _in_force(board: Board) -> _InForce:
     if found is not None and found[0] is board:
         return found[1]
     scope = read_by_view(board)
-    key = tuple(map(id, scope))
-    same = _BY_SCOPE.get(key)
+    same = _BY_SCOPE.get(scope)
     if same is None:
         if len(_BY_SCOPE) >= MOST:
             _BY_SCOPE.clear()
-        worked, general = apart(lambda: _work_out(board))
+        (worked, sources), general = apart(lambda: _work_out(board))
         worked = worked._replace(general=general)
-        standing, _ = apart(lambda: _standing(live_effects(board, worked.table, None)))
-        same = _BY_SCOPE[key] = (scope, _InForce(worked, standing))  # holding the parts keeps their ids from another's use
+        standing, _ = apart(lambda: _standing(live_effects(board, worked.table, None, sources)))
+        same = _BY_SCOPE[scope] = _InForce(worked, standing)
     if len(_BY_BOARD) >= MOST:
         _BY_BOARD.clear()
-    _BY_BOARD[id(board)] = (board, same[1])
-    return same[1]
+    _BY_BOARD[id(board)] = (board, same)  # holding the board keeps its id from being given to another
+    return same
 
 
 def _standing(effects: Iterable[Live]) -> Standing:
@@ -130,13 +129,16 @@ def standing(board: Board) -> Standing:
 
 
 @reminder("10.10.1", *LAYERS)
-def _work_out(board: Board) -> View:
+def _work_out(board: Board) -> tuple[View, list[Live]]:
+    """The view, and the effects as held by what has them in the end."""
     table: Table = {where.thing.id: printed(where.thing) for where in permanents(board)}
     cited: dict[ObjectId, tuple[str, ...]] = {}
     if not board.effects and not board.world.static:
-        return View(table, cited)
+        return View(table, cited), []
     sources = list(_sources(board, table))
     for layer in LAYERS:
+        if not any(layer in _layers_of(live.effect) for live in sources):
+            continue
         done: set[tuple[object, ...]] = set()
         while left := [live for live in live_effects(board, table, layer, sources) if _identity(live) not in done]:
             order = _in_order(board, table, layer, left)
@@ -151,7 +153,7 @@ def _work_out(board: Board) -> View:
                 sources = list(_sources(board, table))
             elif len(order) == len(left):
                 break  # none of them reads what another writes: nothing has come up or gone meanwhile
-    return View(table, cited)
+    return View(table, cited), sources
 
 
 def _in_order(board: Board, table: Table, layer: str, left: list[Live]) -> list[tuple[Live, tuple[str, ...]]]:
