@@ -187,6 +187,8 @@ class Scenario:
 
 HAND = Word("hand")
 DECK = Word("deck")
+MAIN_DECK = Word("main_deck")
+"""The deck as brought to the game: listed, it is the deck."""
 UNLISTED_DECK = 20
 """How many unknown cards an unlisted deck has: enough that it does not run out by itself."""
 
@@ -214,4 +216,5 @@ def assumptions(scenario: Scenario) -> tuple[Assumption, ...]:
         for player in Player
         for contents in taken
         if scenario.board(player).zone(contents.zone) is None
+        if contents.zone == HAND or scenario.board(player).zone(MAIN_DECK) is None
     )

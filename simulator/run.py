@@ -113,6 +113,7 @@ class Run:
         unfinished = self._unfinished(graph)
         first = next((number for number, _ in graph.ends), 0)
         executed = frozenset(clause for clause in self.direction.executed if not clause.startswith("policy:"))
+        executed |= {clause for one in refused if one.expected for clause in one.clauses}
         policies = {clause.removeprefix("policy:") for clause in self.direction.executed if clause.startswith("policy:")}
         if graph.merged_growth:
             policies.add("growing-loop")

@@ -13,7 +13,7 @@ from headjudge.simulator.games.palworld.choice import Choice
 from headjudge.simulator.games.palworld.telling import Teller, names
 from headjudge.simulator.verdict import TraceLine
 
-_QUIET_EVENTS = frozenset(("Occur", "Unwait", "WaitTimes", "TakeOff", "CountUse", "StopsAttacking", "Used", "Declare"))
+_QUIET_EVENTS = frozenset(("Occur", "Unwait", "WaitTimes", "Vanish", "TakeOff", "CountUse", "StopsAttacking", "Used", "Declare"))
 """Book-keeping: what it leads to is told by other events."""
 
 _QUIET_CHOICES = frozenset(("pass", "no_block"))

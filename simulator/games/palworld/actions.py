@@ -7,7 +7,7 @@ from headjudge.parser import effects as fx
 from headjudge.parser.effect_terms import Deed
 from headjudge.simulator.bindings import allowed
 from headjudge.simulator.citing import cite
-from headjudge.simulator.games.palworld.board import EVENT, Board, CardAbility, Origin, Thing, Where, ZoneName
+from headjudge.simulator.games.palworld.board import EVENT, UNUSED, Board, CardAbility, Origin, Thing, Where, ZoneName
 from headjudge.simulator.games.palworld.book import condition, procedure, reminder, step
 from headjudge.simulator.games.palworld.choice import Choice
 from headjudge.simulator.games.palworld.costs import cost, payable
@@ -75,7 +75,7 @@ USE_CARD = (card_can_be_paid, use_is_not_forbidden)
 
 def usable_cards(board: Board, player: int, *, quick: bool) -> list[Action]:
     """The hand cards that the player can use; a card that nobody knows is never used."""
-    hand = [thing for thing in board.seats[player].hand if not thing.card.unknown]
+    hand = [thing for thing in board.seats[player].hand if not thing.card.unknown and UNUSED not in thing.known]
     if quick:
         hand = [thing for thing in hand if EVENT in thing.card.kinds]
     alike = {(thing.card.serial, thing.known): thing for thing in reversed(hand)}
@@ -149,6 +149,8 @@ def activated(board: Board, player: int) -> list[Held]:
     names: tuple[ZoneName, ...] = ("base", "hand", "graveyard")
     for zone in names:
         for thing in getattr(board.seats[player], zone):
+            if UNUSED in thing.known and zone == "hand":
+                continue
             if not thing.card.abilities and not board.effects and not board.world.static:
                 continue
             where = Where(player, zone, thing)

@@ -426,9 +426,12 @@ def draw_no_more(_board: Board, _frame: Frame) -> Answer:
 
 
 @step("5.7.3.2")
+@reminder("1.3.5.1")
 def drawing_may_stop(_board: Board, frame: Frame) -> Answer:
-    """The player may stop."""
+    """The player may stop, even before the first card."""
     drawing = _drawing(frame)
+    if not drawing.drawn:
+        cite("1.3.5.1")
     stop = Return(("drawn",) if drawing.drawn else ())
     return Choose(drawing.player, (Option(Choice("draw"), ()), Option(Choice("stop"), (stop,))))
 

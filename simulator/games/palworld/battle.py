@@ -20,7 +20,7 @@ from headjudge.simulator.games.palworld.events import (
     StopsAttacking,
 )
 from headjudge.simulator.games.palworld.happening import Happening
-from headjudge.simulator.games.palworld.restrictions import demanded, forbidden, permitted
+from headjudge.simulator.games.palworld.restrictions import demanded, demanding, forbidden, permitted
 from headjudge.simulator.games.palworld.timing import Timing, anything_due
 from headjudge.simulator.games.palworld.triggers import unmet_ends
 from headjudge.simulator.games.palworld.view import is_kind, pals, power, strike
@@ -91,9 +91,18 @@ def attacks_who_taunts(board: Board, pair: Pair) -> bool:
     return not must or pair[1] in must
 
 
+@reminder("1.3.2.3")
 @once
 def _demanded_targets(board: Board, attacker: ObjectId) -> tuple[Target, ...]:
-    return tuple(target for target in _targets(board, attacker) if _is_demanded(board, attacker, target))
+    """The targets that must be chosen: where not all demands can be met, those that meet the most."""
+    must = [target for target in _targets(board, attacker) if _is_demanded(board, attacker, target)]
+    if len(must) < 2:
+        return tuple(must)
+    met = {target: demanding(board, Happening(Deed.ATTACK, board.turn, attacker, target)) for target in must}
+    most = max(met.values())
+    if min(met.values()) < most:
+        cite("1.3.2.3")
+    return tuple(target for target in must if met[target] == most)
 
 
 def _is_demanded(board: Board, attacker: ObjectId, target: Target) -> bool:

@@ -11,6 +11,7 @@ from headjudge.simulator.games.palworld import refusals
 from headjudge.simulator.games.palworld.board import Board, Target, find
 from headjudge.simulator.games.palworld.choice import Choice
 from headjudge.simulator.games.palworld.events import Surrender
+from headjudge.simulator.games.palworld.setup import faults_of
 from headjudge.simulator.games.palworld.table import SEATS, TableError, step_at
 from headjudge.simulator.games.palworld.timing import Timing
 from headjudge.simulator.machine import Decision
@@ -196,6 +197,8 @@ class Script:
             if timing is not None and timing.clause == "9.5.2":
                 return action.verb in ("use", "pass")
             return action.verb in _AT_ACTION_TIMING
+        if action.verb == "show_deck":
+            return "show_deck" in verbs
         return (action.verb == "attack" and "attack" in verbs) or (action.verb == "block" and "no_block" in verbs)
 
     @staticmethod
@@ -226,6 +229,8 @@ class Script:
                 return aims and all(self._is(board, label.things[0], ref) for ref in action.by)
             case "block", "block":
                 return not action.negated and all(self._is(board, label.things[0], ref) for ref in (*action.by, *refs))
+            case "show_deck", "show_deck":
+                return not faults_of(board, SEATS[action.player])
             case ("block", "no_block") | ("mulligan", "keep_hand"):
                 return action.negated
             case "mulligan", "redraw":
@@ -315,6 +320,8 @@ class Script:
                 return refusals.use(board, timing, player, thing) if thing is not None else ("8.2.1",)
             case "draw":
                 return refusals.soul_draw(board, player)
+            case "show_deck":
+                return (*dict.fromkeys(fault.clause for fault in faults_of(board, player)), "6.1.1")
             case "pass":
                 return ("7.5.2.1",)
             case _:

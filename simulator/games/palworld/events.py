@@ -186,6 +186,12 @@ class Unwait(NamedTuple):
     waiting: Waiting
 
 
+class Vanish(NamedTuple):
+    """Cards that might have been in a hidden zone are supposed not to be there."""
+
+    things: tuple[ObjectId, ...]
+
+
 class WaitTimes(NamedTuple):
     """It has been decided how often an ability that has just triggered waits (5.21.2)."""
 

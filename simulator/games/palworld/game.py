@@ -10,6 +10,7 @@ from headjudge.simulator.games.palworld import (  # noqa: F401  # each binds its
     instructions,
     rule_processing,
     setup,
+    supposing,
     timing,
     turn,
     use,

@@ -402,6 +402,15 @@ def _unwait(board: Board, event: ev.Unwait, _before: Board) -> Board:
     return board
 
 
+@_event(ev.Vanish)
+def _vanish(board: Board, event: ev.Vanish, _before: Board) -> Board:
+    for thing in event.things:
+        where = find(board, thing)
+        if where is not None:
+            board = _taken(board, where)
+    return board
+
+
 @_event(ev.WaitTimes)
 def _wait_times(board: Board, event: ev.WaitTimes, _before: Board) -> Board:
     rest = list(board.waiting)

@@ -1,6 +1,6 @@
 """What effects forbid, demand and permit; a prohibition always beats a command (1.3.3)."""
 
-from headjudge.parser.effect_terms import Deed
+from headjudge.parser.effect_terms import Deed, Event
 from headjudge.parser.effects import Mode, Rule
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld.board import Board, in_base
@@ -47,6 +47,17 @@ def forbidden(board: Board, done: Happening) -> bool:
 def demanded(board: Board, done: Happening) -> bool:
     """Whether an effect says that this must be done as far as it can be."""
     return _says(board, Mode.MUST, done)
+
+
+def demanding(board: Board, done: Happening) -> int:
+    """How many cards say that this must be done: however often one of them says so, it counts once (12.10.2.1)."""
+    saying = rules(board, Mode.MUST, done.deed)
+    return len({live.origin.source for live in saying if means(context(board, live.origin), _event(live), done)})
+
+
+def _event(live: Live) -> Event:
+    assert isinstance(live.effect, Rule)
+    return live.effect.event
 
 
 def permitted(board: Board, done: Happening) -> bool:

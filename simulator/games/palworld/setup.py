@@ -38,8 +38,10 @@ def size_fault(cards: Sequence[Card]) -> list[Fault]:
 def copies_faults(cards: Sequence[Card]) -> list[Fault]:
     """At most 4 cards of one name, unless a card says otherwise of itself (6.1.3)."""
     faults = []
-    for name, number in Counter(card.name for card in cards).items():
-        limit = _own_limit(card for card in cards if card.name == name)
+    cite("2.1.2")
+    named = [card for card in cards if not card.stock and not card.unknown]
+    for name, number in Counter(card.name for card in named).items():
+        limit = _own_limit(card for card in named if card.name == name)
         if limit != COPIES:
             cite("6.1.3")
         if limit is not None and number > limit:
@@ -69,10 +71,28 @@ def deck_faults(cards: Sequence[Card]) -> list[Fault]:
     return [*size_fault(cards), *copies_faults(cards), *lucky_fault(cards)]
 
 
+def faults_of(board: Board, player: int) -> list[Fault]:
+    """What makes the deck illegal that a player has before the game."""
+    return deck_faults([thing.card for thing in board.seats[player].deck])
+
+
 @step("6.2.1.1")
-def decks_are_shown(_board: Board, _frame: Frame) -> Answer:
-    """Each player shows the deck. A board that is given is taken as it is: `deck_faults` says what is wrong with a list."""
-    return None
+def decks_are_shown(board: Board, frame: Frame) -> Answer:
+    """Each player shows the deck. A board is taken as it is given, but who says that a deck is shown is told what is wrong
+    with it: `deck_is_legal`."""
+    shown = frame.locals if isinstance(frame.locals, Shown) else Shown()
+    for player in (board.starter, other(board.starter)):
+        if player not in shown.players:
+            faults_of(board, player)
+            then = (Let(Shown((*shown.players, player))), Goto("6.2.1.1"))
+            return Choose(player, (Option(Choice("show_deck", (player,)), then),))
+    return Let(None)
+
+
+class Shown(NamedTuple):
+    """Who has shown the deck."""
+
+    players: tuple[int, ...] = ()
 
 
 @step("6.2.1.2")

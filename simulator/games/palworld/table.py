@@ -11,6 +11,8 @@ from headjudge.parser.effect_terms import Deed, Edge, ForGame, Role, Stretch
 from headjudge.simulator.game import clause_order
 from headjudge.simulator.games.palworld.board import (
     PAL,
+    PUBLIC,
+    UNUSED,
     Battle,
     Board,
     Card,
@@ -30,6 +32,8 @@ from headjudge.simulator.games.palworld.game import palworld
 from headjudge.simulator.games.palworld.happen import happen
 from headjudge.simulator.games.palworld.lasting import begin
 from headjudge.simulator.games.palworld.script import Script
+from headjudge.simulator.games.palworld.setup import DECK_SIZE, deck_faults
+from headjudge.simulator.games.palworld.supposing import Supposal, start_with
 from headjudge.simulator.games.palworld.timing import Timing
 from headjudge.simulator.games.palworld.view import is_kind
 from headjudge.simulator.state import Frame, ObjectId, State
@@ -75,6 +79,7 @@ class _Layout:
         self.names: dict[str, list[tuple[int, ObjectId]]] = {}
         self.assumed: list[tuple[str, tuple[tuple[str, str], ...]]] = []
         self.deeds: list[Deeds] = []
+        self.supposals: list[Supposal] = []
         self.next_id = 1
 
     def assume(self, code: str, **facts: object) -> None:
@@ -97,9 +102,9 @@ class _Layout:
                 continue
             if name not in _ZONES:
                 raise TableError("zone_unusable", zone=name, line=contents.place.line, column=contents.place.column)
+            facts[_ZONES[name]] = things = self.things(number, contents)
             if contents.fill is sc.Fill.ANY:
-                raise TableError("fill_any_unusable", zone=name, line=contents.place.line, column=contents.place.column)
-            facts[_ZONES[name]] = self.things(number, contents)
+                self.suppose(contents, things)
             if contents.fill is sc.Fill.SHUFFLED and _ZONES[name] == "deck":
                 facts["bag"] = (0, contents.total) if contents.total > 1 else (0, 0)
         resources = []
@@ -118,7 +123,20 @@ class _Layout:
         if "soul_deck" not in facts:
             placed = facts.get("standing_souls", 0) + facts.get("rested_souls", 0)
             facts["soul_deck"] = max(0, facts.get("soul_limit", 10) - placed)
-        return Seat(**facts)
+        made = Seat(**facts)
+        if made.souls + made.soul_deck > made.soul_limit:
+            raise TableError("too_many_souls", player=player.value, count=made.souls + made.soul_deck, limit=made.soul_limit)
+        return made
+
+    def suppose(self, contents: sc.Contents, things: tuple[Thing, ...]) -> None:
+        """An adversary decides which of these cards are there."""
+        where = {"line": contents.place.line, "column": contents.place.column}
+        if _ZONES[str(contents.zone)] in PUBLIC:
+            raise TableError("fill_any_unusable", zone=contents.zone, **where)
+        if contents.size is not None and contents.size > len(things):
+            raise TableError("count_unusable", count=contents.size, **where)
+        most = len(things) if contents.size is None else contents.size
+        self.supposals.append(Supposal(tuple(thing.id for thing in things), contents.size or 0, most))
 
     def things(self, player: int, contents: sc.Contents) -> tuple[Thing, ...]:
         """The cards of a zone, each with its state."""
@@ -127,11 +145,16 @@ class _Layout:
         for placement in contents.cards:
             card = self.unknown if placement.card is None else self.cards[str(placement.card)]
             self._check(placement, card, contents)
+            if placement.card is None and placement.candidates:
+                found += [thing for _ in range(placement.count) for thing in self.candidates(player, placement)]
+                continue
             for copy in range(placement.count):
                 arrived = found[-1].arrived if placement.together and copy == 0 and found else self.next_id
                 owner = player if placement.owner is None else SEATS[placement.owner]
                 thing = Thing(ObjectId(self.next_id), card, owner, placement.orientation == "rested", arrived=arrived)
                 numbers = dict(placement.numbers)
+                if contents.fill is sc.Fill.UNUSED:
+                    thing = thing._replace(known=(UNUSED,))
                 thing = thing._replace(damage=numbers.get(sc.Word("damage"), 0))
                 if placement.used:
                     used = [(card.abilities[place - 1].ability, times) for place, times in placement.used]
@@ -144,6 +167,25 @@ class _Layout:
                 raise TableError(
                     "orientation_outside_base", zone=contents.zone, line=placement.place.line, column=placement.place.column
                 )
+        return tuple(found)
+
+    def tell_faults(self, seats: Sequence[Seat]) -> None:
+        """A deck that may not be played is played all the same before the game, but not silently."""
+        for player, number in SEATS.items():
+            for fault in deck_faults([thing.card for thing in seats[number].deck]):
+                self.assume(
+                    f"assumed_fault_{fault.clause}", player=player.value, clause=fault.clause, cards=fault.found, card=fault.name
+                )
+
+    def candidates(self, player: int, placement: sc.Placement) -> tuple[Thing, ...]:
+        """An unknown card of which is said what it may be: each of these cards, of which one is there."""
+        owner = player if placement.owner is None else SEATS[placement.owner]
+        found = []
+        for name in dict.fromkeys(map(str, placement.candidates)):
+            found.append(Thing(ObjectId(self.next_id), self.cards[name], owner, arrived=self.next_id))
+            self.names.setdefault(self.cards[name].name, []).append((player, found[-1].id))
+            self.next_id += 1
+        self.supposals.append(Supposal(tuple(thing.id for thing in found), 1, 1))
         return tuple(found)
 
     def _check(self, placement: sc.Placement, card: Card, contents: sc.Contents) -> None:
@@ -177,6 +219,7 @@ def lay_out(scenario: sc.Scenario, reader: CardReader, asked: Sequence[Deed] = (
     starter = SEATS[position.starter] if position.starter is not None else _starter(position, turn)
     texts = [reader.abilities(effect.text) for effect in scenario.effects]
     others = [held.ability for held_abilities in texts for held in held_abilities]
+    _check_owned(scenario, seats)
     board = Board(
         world(reader, (*layout.cards.values(), layout.unknown), others, asked),
         seats,
@@ -189,6 +232,8 @@ def lay_out(scenario: sc.Scenario, reader: CardReader, asked: Sequence[Deed] = (
     )
     names = {name: tuple(found) for name, found in layout.names.items()}
     clause = _clause(scenario)
+    if step_at(clause)[1] == "6.2.1.1":
+        layout.tell_faults(seats)
     board = board._replace(phase=_PHASES.get(".".join(clause.split(".")[:2]), Stretch.MAIN_PHASE))
     for state in position.states:
         board = happen(board, Become({"night": "夜晚"}[state]), board)
@@ -197,7 +242,17 @@ def lay_out(scenario: sc.Scenario, reader: CardReader, asked: Sequence[Deed] = (
     for effect, held_abilities in zip(scenario.effects, texts, strict=True):
         board = _effect(board, names, effect, [held.ability for held in held_abilities])
     board = board._replace(waiting=tuple(_waiting(board, names, entry) for entry in scenario.waiting))
-    return Table(State(board, _stack(board, clause)), names, reader, tuple(layout.assumed))
+    stack = (*_stack(board, clause), *start_with(layout.supposals))
+    return Table(State(board, stack), names, reader, tuple(layout.assumed))
+
+
+def _check_owned(scenario: sc.Scenario, seats: Sequence[Seat]) -> None:
+    """Nobody can have more cards in the game than a deck holds (6.1.1.1)."""
+    for player, number in SEATS.items():
+        listed = {_ZONES[str(contents.zone)] for contents in scenario.board(player).zones if str(contents.zone) in _ZONES}
+        mine = [thing for seat in seats for name in listed for thing in getattr(seat, name) if thing.owner == number]
+        if len(mine) > DECK_SIZE:
+            raise TableError("too_many_cards", player=player.value, count=len(mine), limit=DECK_SIZE, clause="6.1.1.1")
 
 
 def _starter(position: sc.Position, turn: int) -> int:
@@ -231,6 +286,10 @@ def step_at(clause: str) -> tuple[str, str]:
 
 def _stack(board: Board, clause: str) -> tuple[Frame, ...]:
     procedure, step = step_at(clause)
+    if procedure == "9" and board.battle is None and clause_order(step) > clause_order("9.3.1.1"):
+        raise TableError("attack_missing", clause=clause)
+    if procedure in ("7", "6.2") and board.battle is not None:
+        raise TableError("attack_out_of_place", clause=clause)
     main = Frame("7", "7.5.3")
     in_battle = board.battle is not None
     waiting_player = 1 - board.turn if in_battle else board.turn
@@ -276,6 +335,12 @@ def _battle(board: Board, names: Mapping[str, tuple[tuple[int, ObjectId], ...]],
     target = _target(board, names, attack.target)
     at = clause_order(clause) if clause[0].isdigit() and clause.startswith("9") else clause_order("9.5.2")
     blocker = target if attack.declared is not None and isinstance(target, ObjectId) else None
+    place = {"line": attack.place.line, "column": attack.place.column}
+    attacking = in_base(board, attacker)
+    if attacking is not None and attacking.player != board.turn:
+        raise TableError("attacker_not_of_turn_player", card=attack.attacker.name, **place)
+    if target == board.turn:
+        raise TableError("attack_on_oneself", player="AB"[board.turn], **place)
     where = in_base(board, target) if isinstance(target, ObjectId) else None
     fights = where is not None and is_kind(board, where, PAL) and at > clause_order("9.4.3")
     return Battle(attacker, target, at > clause_order("9.3.2"), blocker, fights)
