@@ -146,102 +146,82 @@ class Explorer:
     growth: Callable[[State], Growth] | None = None
     last_first: bool = False
     """Whether to explore the newest node first; what is found does not depend on it."""
+    graph: Graph = field(init=False)
+    _known: dict[Hashable, int] = field(init=False, default_factory=dict)
+    """The node of each state met, by its key, and of each end."""
+    _grown: dict[int, Growth] = field(init=False, default_factory=dict)
+    _waiting: deque[tuple[int, Decision, Progress]] = field(init=False, default_factory=deque)
 
     def explore(self, start: State, progress: Progress) -> Graph:
         """The whole graph from a state, or as much of it as the limits allow."""
         began = time.perf_counter()
-        graph = Graph([], complete=True, seconds=0.0)
-        known: dict[Hashable, int] = {}
-        grown: dict[int, Growth] = {}
-        waiting: deque[tuple[int, Decision, Progress]] = deque()
-        root = self._arrive(graph, known, waiting, start, progress, None, grown)
+        self.graph = graph = Graph([], complete=True, seconds=0.0)
+        for memory in (self._known, self._grown, self._waiting):
+            memory.clear()
+        root = self._arrive(start, progress, None)
         assert root == 0
-        while waiting:
+        while self._waiting:
             if len(graph.nodes) > self.limits.nodes or time.perf_counter() - began > self.limits.seconds:
                 graph.complete = False
-                for number, _, _ in waiting:
+                for number, _, _ in self._waiting:
                     graph.nodes[number].open = True
                 break
-            number, decision, progress = waiting.pop() if self.last_first else waiting.popleft()
-            self._follow(graph, known, waiting, grown, number, decision, progress)
+            self._follow(*(self._waiting.pop() if self.last_first else self._waiting.popleft()))
         graph.seconds = time.perf_counter() - began
         return graph
 
-    def _follow(
-        self,
-        graph: Graph,
-        known: dict[Hashable, int],
-        waiting: deque[tuple[int, Decision, Progress]],
-        grown: dict[int, Growth],
-        number: int,
-        decision: Decision,
-        progress: Progress,
-    ) -> None:
+    def _follow(self, number: int, decision: Decision, progress: Progress) -> None:
         ways = self.direction.ways(decision, progress)
-        node = graph.nodes[number]
+        node = self.graph.nodes[number]
         if isinstance(ways, Refusal):
             node.end = End(EndKind.ILLEGAL, self.judge(decision.state, progress, EndKind.ILLEGAL, ways))
             return
         for index, way in enumerate(ways):
-            target = self._arrive(graph, known, waiting, decision.take(way.option), way.progress, (number, index), grown)
+            target = self._arrive(decision.take(way.option), way.progress, (number, index))
             node.edges.append((way.option.label, target))
 
-    def _arrive(
-        self,
-        graph: Graph,
-        known: dict[Hashable, int],
-        waiting: deque[tuple[int, Decision, Progress]],
-        state: State,
-        progress: Progress,
-        came: tuple[int, int] | None,
-        grown: dict[int, Growth],
-    ) -> int:
+    def _arrive(self, state: State, progress: Progress, came: tuple[int, int] | None) -> int:
         """Runs on from a state; the number of the node at which it pauses, a new one unless it was there before."""
         try:
             pause, progress = onward(self.game, self.direction, (state, progress), at_once=came is not None)
         except NotModelledError as lack:
             facts = self.judge(state, progress, EndKind.UNMODELLED, lack.words)
-            graph.nodes.append(Node(None, came, end=End(EndKind.UNMODELLED, facts)))
-            return len(graph.nodes) - 1
+            return self._new(Node(None, came, end=End(EndKind.UNMODELLED, facts)))
         kind = _END_KINDS.get(type(pause))
         if kind is not None:
             end = End(kind, self.judge(pause.state, progress, kind, None))
-            if end in known:
-                return known[end]
-            known[end] = len(graph.nodes)
-            graph.nodes.append(Node(None, came, end=end))
-            return len(graph.nodes) - 1
+            if end not in self._known:
+                self._known[end] = self._new(Node(None, came, end=end))
+            return self._known[end]
         assert isinstance(pause, Decision)
         key = (self.game.canonical(pause.state, self.direction.marked(pause.state.board)), progress)
-        if key in known:
-            return known[key]
-        number = len(graph.nodes)
+        if key in self._known:
+            return self._known[key]
+        growth = None
         if self.growth is not None:
-            same = self._grown_from(graph, grown, self.growth(pause.state), came, progress)
+            growth = self.growth(pause.state)
+            same = self._grown_from(growth, came, progress)
             if same is not None:
-                graph.merged_growth = True
+                self.graph.merged_growth = True
                 return same
-            grown[number] = Growth((self.growth(pause.state).key, progress), self.growth(pause.state).numbers)
-        known[key] = number
-        graph.nodes.append(Node(pause.player, came))
-        waiting.append((number, pause, progress))
+        number = self._known[key] = self._new(Node(pause.player, came))
+        if growth is not None:
+            self._grown[number] = Growth((growth.key, progress), growth.numbers)
+        self._waiting.append((number, pause, progress))
         return number
 
-    def _grown_from(
-        self,
-        graph: Graph,
-        grown: dict[int, Growth],
-        growth: Growth,
-        came: tuple[int, int] | None,
-        progress: Progress,
-    ) -> int | None:
+    def _new(self, node: Node) -> int:
+        self.graph.nodes.append(node)
+        return len(self.graph.nodes) - 1
+
+    def _grown_from(self, growth: Growth, came: tuple[int, int] | None, progress: Progress) -> int | None:
         """A state on the way here that differs only in numbers that have grown since."""
         wanted = (growth.key, progress)
         while came is not None:
-            earlier = grown.get(came[0])
+            earlier = self._grown.get(came[0])
             if earlier is not None and earlier.key == wanted and _has_grown(earlier.numbers, growth.numbers):
                 return came[0]
-            came = graph.nodes[came[0]].came
+            came = self.graph.nodes[came[0]].came
         return None
 
 

@@ -100,7 +100,7 @@ class Horizon:
 
 
 class Machine:
-    """Runs one game. Holds nothing between runs but what it was made with, and how many steps it has run."""
+    """Runs one game. Holds nothing between runs but what it was made with, and how many clauses it has come to."""
 
     def __init__(self, game: Game, recorder: Recorder | None = None) -> None:
         self.game = game
@@ -118,7 +118,6 @@ class Machine:
         take()
         for count in range(STEP_LIMIT):
             if not stack:
-                self.steps_run += count
                 return Over(State(board, stack))
             frame = stack[-1]
             if frame.moves:
@@ -135,9 +134,9 @@ class Machine:
                 and (at_once or count > 0 or horizon.from_start)
                 and horizon.reached(State(board, stack))
             ):
-                self.steps_run += count
                 return Reached(State(board, stack))
             step = self._steps[clause]
+            self.steps_run += 1
             if frame.result is not None and not step.thereby:
                 frame = frame._replace(result=None)
                 stack = (*stack[:-1], frame)
@@ -151,7 +150,6 @@ class Machine:
                 answer = _moves(step.run(board, frame))
             except Doubt as doubt:
                 take()
-                self.steps_run += count
                 again = Recall(frame.result)  # what the step is to read must not give way to what chance has decided
                 options = tuple(Option(option.label, (*option.moves, again)) for option in doubt.options)
                 return Decision(State(board, stack), clause, doubt.player, options, frame)
@@ -165,7 +163,6 @@ class Machine:
                         take()
                     else:
                         self.recorder.step(clause, len(stack), take())
-                    self.steps_run += count
                     return Decision(State(board, stack), clause, choice.player, choice.options, resumed)
                 taken += 1
                 only = choice.options[0]
@@ -184,7 +181,6 @@ class Machine:
                 board, stack = self._make(board, (*stack[:-1], resumed), answer[0])
             else:
                 board, stack = self._make(board, (*stack[:-1], resumed._replace(moves=answer[1:])), answer[0])
-        self.steps_run += STEP_LIMIT
         return Exhausted(State(board, stack))
 
     def _make(self, board: Board, stack: tuple[Frame, ...], move: Move) -> tuple[Board, tuple[Frame, ...]]:
