@@ -101,7 +101,7 @@ def easily_confused(one: str, other: str) -> bool:
     >>> easily_confused("里", "理"), easily_confused("己", "已"), easily_confused("里", "重")
     (True, True, False)
     """
-    return look_alike(one, other) or bool(_sound(one)) and _sound(one) == _sound(other)
+    return look_alike(one, other) or (bool(_sound(one)) and _sound(one) == _sound(other))
 
 
 def is_han(character: str) -> bool:
