@@ -4,6 +4,7 @@ For maintainers, in a checkout: after a ruling, the game or the rulebook has cha
 """
 
 import sys
+from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
 
@@ -18,14 +19,16 @@ from headjudge.simulator.games.palworld.law import pin, shipped_law
 
 def entries(game: str) -> list[Recorded]:
     """What the passing rulings of a game execute and cite now."""
+    checked = check(list(shipped_rulings(game)), "en", game).checked
+    return [entry_of(one.name, one.executed, one.cited) for one in checked if one.passed]
+
+
+def entry_of(name: str, executed: Iterable[str], cited: Iterable[ClauseKey]) -> Recorded:
+    """What is recorded of one ruling, in the book's order."""
     clauses = shipped_law().clauses
-    found = []
-    for one in check(list(shipped_rulings(game)), "en", game).checked:
-        if one.passed:
-            executed = tuple(ClauseKey(key) for key in sorted(one.executed, key=clause_order))
-            cited = sorted((key for key in one.cited if key in clauses), key=clause_order)
-            found.append(Recorded(one.name, executed, tuple((key, pin(clauses[key])) for key in cited)))
-    return found
+    ran = tuple(ClauseKey(key) for key in sorted(executed, key=clause_order))
+    known = sorted((key for key in cited if key in clauses), key=clause_order)
+    return Recorded(name, ran, tuple((key, pin(clauses[key])) for key in known))
 
 
 def main() -> int:

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from headjudge.cli.answer import Answer, Block, Exit, Line, Run
+from headjudge.cli.answer import Answer, Block, Exit, Line, Run, text
 from headjudge.cli.labels import label
+from headjudge.cli.messages import message
 from headjudge.cli.mistakes import UsageMistake, one_of
 from headjudge.cli.request import Language, Request
 from headjudge.cli.verdicts.source import Ruling, drawn, read, rulings_in
@@ -58,7 +59,7 @@ def fmt(
             _replace(path, written)
     return Answer(
         lambda: _data(done),
-        lambda: _blocks(done, request.language, "to_format" if check else "formatted"),
+        lambda: _blocks(done, request.language, check=check),
         Exit.EMPTY if check and any(one.changed for one in done) else Exit.DONE,
     )
 
@@ -100,7 +101,9 @@ def _data(done: list[Formatted]) -> dict[str, Any]:
     return {"files": [one._asdict() for one in done], "changed": sum(one.changed for one in done)}
 
 
-def _blocks(done: list[Formatted], language: Language, what: str) -> Iterator[Block]:
+def _blocks(done: list[Formatted], language: Language, *, check: bool) -> Iterator[Block]:
     for one in done:
         if one.changed:
-            yield Line((Run(one.file),), label(what, language))
+            yield Line((Run(one.file),), label("to_format" if check else "formatted", language))
+    facts = {"total": len(done), "changed": sum(one.changed for one in done)}
+    yield text(message("format_checked" if check else "format_done", facts, language))

@@ -165,12 +165,13 @@ def _what_happened(answered: Answered, language: Language) -> str:
 
 def endings(verdict: Verdict, language: Language) -> list[str]:
     """How the lines end, each way once."""
-    said = []
-    for ending in verdict.outcomes:
-        name = ending.result if ending.kind in ("horizon", "over") else f"stopped_{ending.kind}"
-        kind, _, player = name.partition(":")
-        said.append(say(kind, language, player=Phrases(language).word("PLAYER", player) if player else ""))
-    return list(dict.fromkeys(said))
+    return list(dict.fromkeys(ending(one.kind, one.result, language) for one in verdict.outcomes))
+
+
+def ending(kind: str, result: str, language: Language) -> str:
+    """How a line ends: who wins, or why it stops."""
+    name, _, player = (result if kind in ("horizon", "over") else f"stopped_{kind}").partition(":")
+    return say(name, language, player=Phrases(language).word("PLAYER", player) if player else "")
 
 
 def _some(said: list[str], language: Language) -> str:

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from headjudge.kb.errors import HeadjudgeError
-from headjudge.parser.decode import decode, read_text
+from headjudge.parser.decode import EmptyFile, decode, read_text
 from headjudge.parser.ruling import parse_ruling
 from headjudge.parser.ruling_error import Source
+from headjudge.parser.ruling_vocabulary import vocabulary
 from headjudge.parser.scenario import Place, Scenario
 
 SUFFIX = ".ruling"
@@ -40,8 +41,8 @@ def found(words: Sequence[str]) -> Ruling:
     """The ruling that the arguments of a command name or say. Raises UnreadableFile and the like."""
     said = " ".join(words)
     if said == "-":
-        return Ruling("-", decode(sys.stdin.buffer.read(), "-"), Path.cwd(), confined=True)
-    if len(words) == 1 and _is_name(said):
+        said = decode(sys.stdin.buffer.read(), "-")
+    elif len(words) == 1 and _is_name(said):
         path = Path(said)
         if path.exists() or path.suffix == SUFFIX:
             return read(path)
@@ -50,6 +51,8 @@ def found(words: Sequence[str]) -> Ruling:
             return read(shipped)
         if ("/" in said or path.suffix) and not any(map(str.isspace, said)):
             return read(path)
+    if not said.strip():
+        raise EmptyFile("empty_ruling")
     return Ruling("", said, Path.cwd(), confined=True)
 
 
@@ -77,6 +80,20 @@ def rulings_in(paths: Sequence[Path]) -> Iterator[Path]:
             yield path
 
 
+_SAID = ("zone", "number", "position", "word", "until")
+"""Facts of errors that are words of the ruling language, by their identifiers."""
+_SAID_AS = ("ZONE", "MEASURE", "BORNE", "PRINTED", "COUNTED", "POINT", "ORIENTATION", "FACE", "FLAG", "STATE", "RESULT", "ENDING")
+
+
+def _in_words(facts: dict[str, object]) -> None:
+    """Adds the words of both languages for identifiers among the facts of an error."""
+    for name in _SAID:
+        if name in facts:
+            said = str(facts[name])
+            terminal = next((one for one in _SAID_AS if vocabulary().knows(one, said)), "")
+            facts |= {what.replace("what", name): word for what, word in vocabulary().both(terminal, said).items()}
+
+
 def drawn(ruling: Ruling, work: Callable[[], T]) -> T:
     """What the work on a ruling brings; an error of it that knows its place shows the line with a caret below it."""
     try:
@@ -85,6 +102,5 @@ def drawn(ruling: Ruling, work: Callable[[], T]) -> T:
         line, column = error.facts.get("line"), error.facts.get("column")
         if "drawing" not in error.facts and isinstance(line, int) and isinstance(column, int) and line > 0:
             error.facts["drawing"] = Source(ruling.text).draw(Place(line, column))
-        if ruling.name:
-            error.facts["file"] = ruling.name
+        _in_words(error.facts)
         raise

@@ -87,7 +87,7 @@ def environment(database: Path, **more: str) -> dict[str, str]:
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("HEADJUDGE", "LC_", "LANG", "NO_COLOR", "_"))
     }
-    return {**kept, "HEADJUDGE_DB": str(database), **more}
+    return {**kept, "HEADJUDGE_DB": str(database), "XDG_CACHE_HOME": str(database.parent / "cache"), **more}
 
 
 @pytest.fixture

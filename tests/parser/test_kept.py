@@ -1,0 +1,85 @@
+"""What is kept between runs comes back as it was, and damage or new data only make it be worked out again."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from lark import Token, Tree
+
+from headjudge.parser import kept
+from headjudge.parser.card_grammar import _parsed as parse_anew
+
+MADE_FROM = ("grammars/card_text.lark", "card_words.toml")
+SENTENCES = ["抽1张牌", "选择至多2只帕鲁", "该帕鲁的战斗力+300", "让对手跳一支舞"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    """A folder that things are kept in."""
+    kept.keep_in(tmp_path / "cache")
+    yield tmp_path / "cache"
+    kept._folder.clear()
+
+
+def shape(tree: object) -> object:
+    """A tree with the kinds of its tokens and where they stand, which `==` does not look at."""
+    if isinstance(tree, Token):
+        return tree.type, str(tree), tree.start_pos
+    return (str(tree.data), [shape(child) for child in tree.children]) if isinstance(tree, Tree) else tree
+
+
+@pytest.mark.parametrize("sentence", SENTENCES)
+def test_trees_come_back_as_they_were(folder: Path, sentence: str) -> None:
+    tree = parse_anew(sentence)
+    first = kept.Sentences("sentences", MADE_FROM)
+    assert sentence not in first
+    first[sentence] = tree
+    first.save()
+    again = kept.Sentences("sentences", MADE_FROM)
+    assert sentence in again
+    assert shape(again[sentence]) == shape(tree)
+    assert again[sentence] == tree
+
+
+def test_some_of_the_sentences_are_read_and_one_is_not() -> None:
+    assert [parse_anew(sentence) is not None for sentence in SENTENCES][-1] is False
+    assert any(parse_anew(sentence) is not None for sentence in SENTENCES)
+
+
+@pytest.mark.parametrize("damage", [b"", b"{", b"[]", b"\xff\xfe", b'{"digest": "x", "trees": {"a": ["b", []]}}'])
+def test_damage_makes_it_begin_anew(folder: Path, damage: bytes) -> None:
+    (folder / "sentences.json").write_bytes(damage)
+    again = kept.Sentences("sentences", MADE_FROM)
+    assert "a" not in again
+    again["a"] = None
+    again.save()
+    assert kept.Sentences("sentences", MADE_FROM)["a"] is None
+
+
+def test_other_data_make_it_begin_anew(folder: Path) -> None:
+    first = kept.Sentences("sentences", MADE_FROM)
+    first["a"] = None
+    first.save()
+    assert "a" in kept.Sentences("sentences", MADE_FROM)
+    assert "a" not in kept.Sentences("sentences", MADE_FROM[:1])
+
+
+def test_only_so_many_are_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept, "MOST", 3)
+    first = kept.Sentences("sentences", MADE_FROM)
+    for sentence in "abcde":
+        first[sentence] = None
+    first.save()
+    assert list(json.loads((folder / "sentences.json").read_text("utf-8"))["trees"]) == ["c", "d", "e"]
+    assert [path.name for path in folder.iterdir()] == ["sentences.json"]
+
+
+def test_nothing_is_kept_where_nothing_can_be(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", "utf-8")
+    kept.keep_in(tmp_path / "file" / "cache")
+    assert kept.grammar_file("ruling") is False
+    nowhere = kept.Sentences("sentences", MADE_FROM)
+    nowhere["a"] = None
+    nowhere.save()
+    assert "a" not in nowhere
