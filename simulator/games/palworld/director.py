@@ -184,6 +184,8 @@ class Script:
             if times == 0 and stops:
                 return [Way(stops[0], taken)]
             return self._one(decision, fitting, taken, action)
+        if here is not None and action.verb in _AT_ACTION_TIMING and decision.clause not in _WHERE_ONE_ACTS:
+            return Refusal(progress.done, _in_the_middle(decision))
         if self._must_fit(decision, action, verbs) or (
             action.illegal is not None and verbs & _ANSWERED_BY.get(str(action.verb), set())
         ):
@@ -352,6 +354,16 @@ def _times(action: sc.Action) -> int | None:
 def _repeating(progress: Progress, player: int, repeats: Repeats | None) -> Progress:
     first, second = progress.repeats
     return progress._replace(repeats=(repeats, second) if player == 0 else (first, repeats), used=0)
+
+
+_WHERE_ONE_ACTS = frozenset(("10.5.4.2", "9.3.1"))
+"""Where the next action is decided on; anywhere else something is still being carried out."""
+
+
+def _in_the_middle(decision: Decision) -> tuple[str, ...]:
+    """Why nobody can act while a card or an ability is being carried out: nobody has an action timing (10.5.2)."""
+    under_way = (frame.position for frame in reversed(decision.state.stack) if frame.procedure == "10.6.2")
+    return ("10.5.2", decision.clause, *filter(None, under_way), "10.6.2.4")
 
 
 def _label(option: Option) -> Choice:

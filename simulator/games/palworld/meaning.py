@@ -237,7 +237,10 @@ def _has(ctx: Context, thing: ObjectId, trait: terms.Trait) -> bool:
         case terms.HasIcon(word):
             return word.startswith("幸运") and has_lucky_icon(ctx.board, card(ctx.board, thing))
         case terms.Named(part, name):
-            return any(_is_named(own, part, name) for own in _known(ctx, thing, "names", information(ctx, thing).names))
+            names = _known(ctx, thing, "names", information(ctx, thing).names)
+            if len(names) > 1:
+                cite("2.1.5")
+            return any(_is_named(own, part, name) for own in names)
         case terms.SameNameAs(cards):
             return any(same_name(information(ctx, thing), information(ctx, fellow)) for fellow in things(ctx, cards))
         case terms.StatIs(stat, relation, amount_):
