@@ -138,7 +138,10 @@ def _annotated(parameter: inspect.Parameter, completer: Completer | None) -> ins
     if parameter.default is parameter.empty or parameter.name in _MAY_BE_LEFT_OUT:
         info: Any = typer.Argument(autocompletion=complete)
     else:
-        flags = [f"--{parameter.name.rstrip('_').replace('_', '-')}", *([_SHORT[parameter.name]] if parameter.name in _SHORT else [])]
+        flags = [
+            f"--{parameter.name.rstrip('_').replace('_', '-')}",
+            *([_SHORT[parameter.name]] if parameter.name in _SHORT else []),
+        ]
         info = typer.Option(*flags, autocompletion=None if parameter.annotation is bool else complete)
     return parameter.replace(kind=parameter.KEYWORD_ONLY, annotation=Annotated[parameter.annotation, info])
 
@@ -164,7 +167,8 @@ def run(invocation: Invocation, function: Callable[..., Answer], request: Reques
         done = app(list(invocation.arguments), prog_name=program, standalone_mode=False)
     except UsageError as error:
         raise _mistake(error, program, request.language) from error
-    assert isinstance(done, Typed)
+    if not isinstance(done, Typed):  # Typer keeps Ctrl-C to itself, and says only with which code to exit
+        raise KeyboardInterrupt
     return done.answer, done.request
 
 

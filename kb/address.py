@@ -29,15 +29,23 @@ def fold_number(words: str) -> str:
 
     >>> fold_number(" １０. ５．3 "), fold_number("（11.2.2.4）"), fold_number("第十章"), fold_number("2.6.1②")
     ('10.5.3', '11.2.2.4', '10', '2.6.1/②')
+    >>> fold_number("10,5，3"), fold_number("10..5.3"), fold_number("10.5.3 10.5.4")
+    ('10.5.3', '10.5.3', '')
     >>> fold_number("规则305.2C"), fold_number("3—1—2"), fold_number("检查时点"), fold_number("10.5.3 检查")
     ('305.2c', '3-1-2', '', '')
     """
     if words.isascii() and all(part.isdigit() and len(part) <= 4 for part in words.split(".")):
         return words  # as most are typed: no expression needs to be compiled
-    bare = "" if len(words) > _LONGEST else re.sub(r"\s+", "", words)
+    if len(words) > _LONGEST or re.search(r"\d\s+\d", words):  # two numbers are not one
+        return ""
+    bare = re.sub(r"\s+", "", words)
     circled = bare[-1:] if "①" <= bare[-1:] <= "⑳" else ""
     folded = unicodedata.normalize("NFKC", bare.removesuffix(circled)).casefold()
-    folded = re.sub(r"[‐-―]", "-", folded.replace("。", ".")).strip("()[]【】「」:,、").removesuffix(".")
+    folded = (
+        re.sub(r"(?<=\d)[,.]+(?=\d)", ".", re.sub(r"[‐-―]", "-", folded.replace("。", ".")))
+        .strip("()[]【】「」:,、")
+        .removesuffix(".")
+    )
     lead = re.match(_LEAD, folded)
     folded = re.sub(_TAIL, "", folded[lead.end() :] if lead else folded)
     if re.fullmatch(_NUMERAL, folded) and folded != bare:  # 十 alone is a word; 第十章 is a number

@@ -43,7 +43,9 @@ def nearest(db: sqlite3.Connection, address: Address, limit: int = 5) -> list[st
             near += sorted(around, key=lambda key: _distance(key, address.key))
             break
     if not near:
-        near = [b.key for e in chosen_editions(db, address.game, address.edition) for b in top(db, e.row)]
+        near = [
+            b.key for e in chosen_editions(db, address.game, address.edition) for b in top(db, e.row) if not b.key.startswith("/")
+        ]
     return list(dict.fromkeys(near))[:limit]
 
 

@@ -44,8 +44,8 @@ def search_synonyms(db: sqlite3.Connection, query: str, game: str = "", edition:
 
 def _says(db: sqlite3.Connection, expression: str, rows: tuple[int, int]) -> bool:
     """Whether a game has the words as they were asked for: then they are its own, and nothing stands for them."""
-    found = db.execute("SELECT 1 FROM clauses_fts WHERE clauses_fts MATCH ? AND rowid BETWEEN ? AND ? LIMIT 1", (expression, *rows))
-    return found.fetchone() is not None
+    asked = "SELECT 1 FROM clauses_fts WHERE clauses_fts MATCH ? AND rowid BETWEEN ? AND ? LIMIT 1"
+    return db.execute(asked, (expression, *rows)).fetchone() is not None
 
 
 def _some_of_each(ranked: Sequence[Sequence[int]], scores: Mapping[int, float], limit: int) -> list[int]:

@@ -1,7 +1,7 @@
 """`judge compare`: the clauses of all games on one idea, side by side."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from headjudge.cli.answer import BLANK, Answer, Block, Columns, Exit, Note, heading, text
@@ -26,6 +26,8 @@ class Compared(NamedTuple):
     clauses: dict[str, list[Brief]]
     titles: dict[str, str]
     also: list[Idea]
+    editions: Mapping[str, str]
+    """The edition of each game that the clauses are quoted from: one in our own words."""
 
 
 def compare(request: Request, idea: list[str]) -> Answer:
@@ -76,7 +78,7 @@ def _compared(db: sqlite3.Connection, ideas: list[Idea], language: Language, boo
         where = f"WHERE e.game = ? AND e.name = ? AND c.key IN ({marks}) ORDER BY c.id"
         clauses[side.game] = lookup.briefs(db, where, (side.game, book.editions[side.game], *side.clauses))
     titles = {game.game: game.title_zh if language == "zh" else game.title_en for game in lookup.games(db)}
-    return Compared(ideas[0], clauses, titles, ideas[1:])
+    return Compared(ideas[0], clauses, titles, ideas[1:], book.editions)
 
 
 def _in(words: Words | None, language: Language) -> str:
@@ -90,6 +92,9 @@ def _blocks(compared: Compared, language: Language) -> Iterator[Block]:
     yield BLANK
     heads = tuple(f"{compared.titles.get(side.game, side.game)}  ·  {_verdict(side, language)}" for side in idea.sides)
     yield Columns(heads, tuple(_side(compared, side, language) for side in idea.sides))
+    yield BLANK
+    read = [f"{side.game}@{compared.editions[side.game]}" for side in idea.sides if compared.clauses[side.game]]
+    yield text("  ".join([*read, "·", label("own", language)]), "dim")
     if compared.also:
         yield BLANK
         yield heading(label("also", language))

@@ -1,5 +1,7 @@
 """The one box, `judge WORDS`: a number, part of a number, a term, or words to look for."""
 
+import builtins
+
 from headjudge.cli.answer import Answer
 from headjudge.cli.commandline import COMMANDS
 from headjudge.cli.commands.show import show
@@ -20,9 +22,12 @@ def look(
     words: list[str],
     limit: int = LIMIT,
     all: bool = False,  # noqa: A002, FBT001, FBT002 - the option's name
+    editions: str | None = None,
 ) -> Answer:
     """The answer of the command that the words stand for."""
     asked = " ".join(words)
+    if len(words) > 1 and builtins.all(lookup.fold_number(lookup.read_address(word).key) for word in words):
+        return show(request, words, all, editions)
     address = lookup.read_address(asked)
     if not address.game:
         address = address._replace(game=request.game)
@@ -34,7 +39,7 @@ def look(
     if found or (lookup.fold_number(address.key) and not below):
         # a section is asked for to read it, a clause for itself
         whole = all or any(clause.kind == "section" for clause in found)
-        return show(request, words, whole)
+        return show(request, [asked], whole, editions)
     if below:
         return _several(below, asked, request)
     return _words(asked, words, limit, request)

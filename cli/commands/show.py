@@ -1,5 +1,6 @@
 """`judge show`: a clause in context."""
 
+import builtins
 import sqlite3
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -43,9 +44,27 @@ def show(
     all: bool = False,  # noqa: A002, FBT001, FBT002 - the option's name
     editions: str | None = None,
 ) -> Answer:
-    """The clause that `ref` names. `editions` is `all` or names of editions, to be laid side by side."""
+    """The clause that `ref` names, or each of them. `editions` is `all` or names of editions, to be laid side by side."""
+    if len(ref) > 1 and builtins.all(lookup.fold_number(lookup.read_address(word).key) for word in ref):
+        return _each([_show(request, word, editions, all=all) for word in ref])
+    return _show(request, " ".join(ref), editions, all=all)
+
+
+def _each(answers: Sequence[Answer]) -> Answer:
+    """Several answers as one, a blank line between them."""
+
+    def together() -> Iterator[Block]:
+        for place, answer in enumerate(answers):
+            yield from (BLANK,) if place else ()
+            yield from answer.blocks()
+
+    notes = tuple(note for answer in answers for note in answer.notes)
+    return Answer(lambda: {"clauses": [answer.data() for answer in answers]}, together, notes=notes)
+
+
+def _show(request: Request, ref: str, editions: str | None, *, all: bool) -> Answer:  # noqa: A002 - the option's name
     with opened(request) as db:
-        clause = find(db, " ".join(ref), request.game)
+        clause = find(db, ref, request.game)
         view = lookup.view(db, clause)
         below = lookup.below(db, clause)
         holders = [child for child in below if all or child.depth == clause.depth + 1]
@@ -56,7 +75,7 @@ def show(
             _sides(db, clause, editions) if editions else [],
             all,
         )
-        notes = _moved(db, clause.game, lookup.read_address(" ".join(ref)))
+        notes = (*_moved(db, clause.game, lookup.read_address(ref)), *_copies(db, clause))
     return Answer(lambda: _data(shown), lambda: blocks(shown, request.language), notes=notes)
 
 
@@ -95,6 +114,19 @@ def _moved(db: sqlite3.Connection, game: str, address: lookup.Address) -> tuple[
         for each in games
         for moved in redirects(db, each, address.key)
     )
+
+
+def _copies(db: sqlite3.Connection, clause: Brief) -> tuple[Note, ...]:
+    """A number that the rulebook gives to several clauses leads to all of them."""
+    head = clause.key.partition("~")[0]
+    same = lookup.briefs(
+        db,
+        """WHERE c.edition = (SELECT edition FROM clauses WHERE id = ?1) AND c.id <> ?1
+           AND (c.key = ?2 OR c.key GLOB ?2 || '~[0-9]*')""",
+        (clause.row, head),
+    )
+    also = ", ".join(other.key for other in same)
+    return (Note("number_again", {"number": head, "also": also}),) if same else ()
 
 
 def _sides(db: sqlite3.Connection, clause: Brief, editions: str) -> list[Side]:

@@ -68,9 +68,9 @@ def _dictionary() -> Iterator[tuple[int, str, str]]:
     with Path(place.origin).with_name("dict.txt").open(encoding="utf-8") as lines:
         for line in lines:
             word, frequency, kind = line.rsplit(" ", 2)
-            if len(word) <= _LONGEST and int(frequency) >= _ENOUGH[len(word)] and all(map(is_han, word)):
-                if len(word) == 1 or not kind.startswith(_NAMES):
-                    yield int(frequency), word, kind[0]
+            names = len(word) > 1 and kind.startswith(_NAMES)
+            if len(word) <= _LONGEST and int(frequency) >= _ENOUGH[len(word)] and all(map(is_han, word)) and not names:
+                yield int(frequency), word, kind[0]
 
 
 @cache
