@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 
 from headjudge.simulator.explorer import EndKind, Refusal, Start, onward
 from headjudge.simulator.machine import Decision
-from headjudge.simulator.run import Facts, Run
+from headjudge.simulator.play import Facts
+from headjudge.simulator.run import Run
 from headjudge.simulator.state import Board
 from headjudge.simulator.unmodelled import NotModelledError
 

@@ -7,10 +7,10 @@ from enum import StrEnum
 from importlib.resources import files
 from typing import NamedTuple
 
-from headjudge.kb.clause import Clause, HeadjudgeError, Kind
+from headjudge.kb.clause import Clause, Kind
 from headjudge.simulator.game import below, clause_order
-from headjudge.simulator.games.palworld.book import BOOK
-from headjudge.simulator.games.palworld.law import Law, pin, shipped_law
+from headjudge.simulator.law import Law, pin
+from headjudge.simulator.registry import simulated
 
 
 class ClauseClass(StrEnum):
@@ -51,35 +51,36 @@ class Coverage:
     """Bound to a wording that is no longer the clause's."""
 
 
-def classes(game: str = "palworld") -> Mapping[str, Classified]:
-    """The class of every clause of the shipped edition."""
-    data = tomllib.loads((files("headjudge.rules_text") / game / "classes.toml").read_text("utf-8"))
+def classes(game: str = "") -> Mapping[str, Classified]:
+    """The class of every clause of the shipped edition; of the only game there is, if none is named."""
+    data = tomllib.loads((files("headjudge.rules_text") / simulated(game).name / "classes.toml").read_text("utf-8"))
     return {
         clause: Classified(ClauseClass(entry["class"]), entry.get("reason", ""), entry["pin"]) for clause, entry in data.items()
     }
 
 
-def bindings_of(clause: str, law: Law | None = None) -> tuple[tuple[str, str], ...]:
+def bindings_of(clause: str, law: Law | None = None, *, game: str = "") -> tuple[tuple[str, str], ...]:
     """What a clause is bound to, as (kind of binding, where): functions of the game, or the formula of a keyword."""
-    found = [(bound.kind.value, bound.name) for bound in BOOK.bound if bound.clause == clause]
-    keywords = (law or shipped_law()).keywords.formulas
+    supplied = simulated(game)
+    found = [(bound.kind.value, bound.name) for bound in supplied.bindings.bound if bound.clause == clause]
+    keywords = (law or supplied.shipped_law()).keywords.formulas
     found += [("definition", f"formula of {word}") for word, formula in keywords.items() if formula.clause == clause]
     return tuple(found)
 
 
-def coverage(executed: Iterable[str], *, game: str = "palworld", law: Law | None = None) -> Coverage:
+def coverage(executed: Iterable[str], *, game: str = "", law: Law | None = None) -> Coverage:
     """How far the rulebook is bound and executed; `executed` are the clauses that passing rulings have executed."""
-    if game != BOOK.game:
-        raise HeadjudgeError("game_not_simulated", game=game, known=BOOK.game)
-    law = law or shipped_law()
+    supplied = simulated(game)
+    law = law or supplied.shipped_law()
     known = {key: clause for key, clause in law.clauses.items() if clause.kind is Kind.CLAUSE}
     classified = classes(game)
-    bound = {binding.clause for binding in BOOK.bound} | {str(formula.clause) for formula in law.keywords.formulas.values()}
+    bound = {binding.clause for binding in supplied.bindings.bound}
+    bound |= {str(formula.clause) for formula in law.keywords.formulas.values()}
     ran = {clause for clause in known if any(below(done, clause) for done in executed)}
     of = {kind: {key for key in known if key in classified and classified[key].kind is kind} for kind in ClauseClass}
     executable = of[ClauseClass.EXECUTABLE]
     return Coverage(
-        game,
+        supplied.name,
         len(known),
         len(executable),
         len(executable & bound),

@@ -170,6 +170,10 @@ class Explorer:
         graph.seconds = time.perf_counter() - began
         return graph
 
+    def forget_frontier(self) -> None:
+        """Lets go of the states whose ways were not followed."""
+        self._waiting.clear()
+
     def _follow(self, number: int, decision: Decision, progress: Progress) -> None:
         ways = self.direction.ways(decision, progress)
         node = self.graph.nodes[number]

@@ -5,34 +5,14 @@ from functools import cached_property
 from typing import NamedTuple
 
 from headjudge.parser import scenario as sc
-from headjudge.simulator.explorer import End, EndKind, Explorer, Graph, Limits, Refusal
+from headjudge.simulator.explorer import End, EndKind, Explorer, Graph, Limits
 from headjudge.simulator.game import below
-from headjudge.simulator.games.palworld.cards import CardReader
-from headjudge.simulator.games.palworld.director import Script
-from headjudge.simulator.games.palworld.game import palworld
-from headjudge.simulator.games.palworld.growth import growth_of
-from headjudge.simulator.games.palworld.law import Law, shipped_law
-from headjudge.simulator.games.palworld.policies import checked
-from headjudge.simulator.games.palworld.questions import Moment, Questions, asked_deeds, is_over
-from headjudge.simulator.games.palworld.rule_processing import drawn_by_loop, loop_rules, winner
-from headjudge.simulator.games.palworld.ruling import RulingDirection, Started, restarted
-from headjudge.simulator.games.palworld.table import SEATS, Table, lay_out
+from headjudge.simulator.law import Law
+from headjudge.simulator.play import SEATS, Facts
+from headjudge.simulator.registry import simulated
 from headjudge.simulator.solving import can_force, loops
-from headjudge.simulator.state import State
 from headjudge.simulator.tracing import offered, trace
 from headjudge.simulator.verdict import Ending, Judged, Outcome, Refused, TraceLine, Verdict
-
-
-class Facts(NamedTuple):
-    """What is said of one end: a result for each expectation (None: cannot be told), and how the game stands there."""
-
-    results: tuple[bool | None, ...]
-    missing: tuple[tuple[str, ...], ...]
-    result: str
-    refusal: Refusal | None
-    tainted: bool
-    lack: str
-    done: int
 
 
 def run(
@@ -47,7 +27,7 @@ def run(
 
     Raises HeadjudgeError if the ruling's board cannot be, or asks what the game does not know.
     """
-    return Run(scenario, law or shipped_law(), policies or {}, limits or Limits(), frozenset(suspended)).verdict()
+    return Run(scenario, law, policies, limits, suspended=suspended).verdict()
 
 
 class Run:
@@ -56,52 +36,26 @@ class Run:
     def __init__(
         self,
         scenario: sc.Scenario,
-        law: Law,
-        policies: Mapping[str, str],
-        limits: Limits,
-        suspended: frozenset[str] = frozenset(),
+        law: Law | None = None,
+        policies: Mapping[str, str] | None = None,
+        limits: Limits | None = None,
         *,
+        suspended: Iterable[str] = (),
         whole: bool = False,
     ) -> None:
+        supplied = simulated(str(scenario.about.game))
         self.whole = whole
         self.scenario = scenario
-        self.law = law
-        self.game = palworld()
-        reader = CardReader(law, checked({**policies, **dict(scenario.policies)}))
-        self.table: Table = lay_out(scenario, reader, sorted(asked_deeds(scenario), key=str))
-        self.start = restarted(self.table.state, suspended)
-        script = Script(self.game, scenario.actions, self.table.names)
-        self.questions = Questions(scenario, script, lambda text: [held.ability for held in reader.abilities(text)])
-        self.direction = RulingDirection(scenario, script, self.questions)
-        self.limits = limits
-
-    def judge(self, state: State, progress: object, kind: EndKind, detail: object) -> Facts:
-        """What is to be remembered of an end."""
-        started = Started.of(progress)
-        moment = Moment(state, started)
-        refusal = detail if isinstance(detail, Refusal) else None
-        lack = detail if isinstance(detail, str) else ""
-        board = moment.board
-        tainted = kind in (EndKind.UNMODELLED, EndKind.EXHAUSTED) or any(_unread(board))
-        numbers = range(len(self.scenario.expectations))
-        results: list[bool | None] = []
-        missing = []
-        for number in numbers:
-            holds, cited = (None, ()) if kind is EndKind.UNMODELLED else self.questions.result(moment, number)
-            results.append(holds)
-            missing.append(self.questions.missing(started, number, cited))
-            self.direction.executed.update(cited if holds else ())
-        result = "goes_on"
-        if is_over(board):
-            won = None if board.drawn else winner(board)
-            result = "draw" if won is None else f"wins:{'AB'[won]}"
-        return Facts(tuple(results), tuple(missing), result, refusal, tainted, lack, started.done)
+        self.law = law or supplied.shipped_law()
+        self.limits = limits or Limits()
+        self.play = supplied.lay_out(scenario, self.law, policies or {}, frozenset(suspended))
+        self.game, self.start = self.play.game, self.play.start
+        self.direction, self.questions = self.play.direction, self.play.questions
 
     @cached_property
     def graph(self) -> Graph:
         """Everything that can still be chosen."""
-        growth = growth_of(self.start.board, self.questions.looks)
-        explorer = Explorer(self.game, self.direction, self.judge, self.limits, growth)
+        explorer = Explorer(self.game, self.direction, self.play.judge, self.limits, self.play.growth)
         return explorer.explore(self.start, self.questions.start())
 
     def verdict(self) -> Verdict:
@@ -131,7 +85,7 @@ class Run:
             policies=tuple(sorted(policies)),
             unmodelled=self._unmodelled(graph),
             assumptions=sc.assumptions(self.scenario),
-            assumed=self.table.assumed,
+            assumed=self.play.assumed,
             premises=self.scenario.premises,
             open_cards=any(expectation.quantifier is sc.Quantifier.CAN_FORCE for expectation in self.scenario.expectations),
             loops=applied,
@@ -143,21 +97,18 @@ class Run:
     # Loops --------------------------------------------------------------------------------------------------------------
 
     def _close_loops(self, graph: Graph) -> tuple[str, ...]:
-        """Gives every loop that nobody can stop its end: the game is drawn (13.1.1.1)."""
+        """Gives every loop that nobody can stop its end; the clauses on loops that were applied."""
         found = loops(graph)
         applied: list[str] = []
         for members in found.endless:
             state, progress = self.direction.replay(self.game, (self.start, self.questions.start()), graph, min(members))
-            board = drawn_by_loop(state.board)
-            started = Started.of(progress)
-            run = started.run | {clause for clause in self.questions.clauses if below("13.1.1.1", clause)}
-            facts = self.judge(State(board, ()), started._replace(run=run), EndKind.OVER, None)
+            facts = self.play.without_end(state, progress)
             for number in members:
                 graph.nodes[number].edges.clear()
                 graph.nodes[number].end = End(EndKind.OVER, facts)
-            applied += loop_rules(stoppable=False)
+            applied += self.play.loop_rules(stoppable=False)
         if found.leavable:
-            applied += loop_rules(stoppable=True)
+            applied += self.play.loop_rules(stoppable=True)
             self._note_loops(graph, {node for members in found.leavable for node in members}, applied)
         return tuple(dict.fromkeys(applied))
 
@@ -265,8 +216,7 @@ class Run:
 
     def _unmodelled(self, graph: Graph) -> tuple[str, ...]:
         words = [facts.lack for _, end in graph.ends if (facts := _facts(end)).lack]
-        words += [text for card in self.start.board.world.cards for text in card.unmodelled]
-        return tuple(dict.fromkeys(words))
+        return tuple(dict.fromkeys((*words, *self.play.unmodelled)))
 
     def _trace(self, graph: Graph, node: int) -> tuple[TraceLine, ...]:
         begun = (self.start, self.questions.start())
@@ -276,12 +226,6 @@ class Run:
         """The words of a clause; of a section its title."""
         found = self.law.clauses.get(clause)
         return (found.text or found.title) if found is not None else ""
-
-
-def _unread(board: object) -> Iterable[str]:
-    for seat in board.seats:  # type: ignore[attr-defined]  # every board has seats
-        for thing in seat.base:
-            yield from thing.card.unmodelled
 
 
 def _facts(end: End) -> Facts:

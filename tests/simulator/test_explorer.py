@@ -217,7 +217,7 @@ def test_an_unknown_card_is_lucky_or_not_and_nothing_else_is_asked_of_it() -> No
 
 def explored(text: str, *, last_first: bool) -> tuple[set[End], int]:
     ruling = Run(parse_ruling(text), shipped_law(), {}, Limits())
-    explorer = Explorer(ruling.game, ruling.direction, ruling.judge, Limits(), last_first=last_first)
+    explorer = Explorer(ruling.game, ruling.direction, ruling.play.judge, Limits(), last_first=last_first)
     found = explorer.explore(ruling.start, ruling.questions.start())
     assert found.complete
     return {end for _, end in found.ends}, len(found.nodes)
@@ -237,7 +237,7 @@ def brute_force(text: str) -> set[End]:
             waiting += [(pause.take(way.option), way.progress, True) for way in ways]
         else:
             kind = EndKind.HORIZON if isinstance(pause, Reached) else EndKind.OVER
-            ends.add(End(kind, ruling.judge(pause.state, progress, kind, None)))
+            ends.add(End(kind, ruling.play.judge(pause.state, progress, kind, None)))
     return ends
 
 

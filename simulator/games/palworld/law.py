@@ -1,39 +1,20 @@
-"""The rulebook that the game runs by: its clauses, the keywords that it explains, and what it bids the bindings check."""
+"""The rulebook that the game runs by, checked against what is bound to it."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import cache
-from hashlib import sha256
 from importlib.resources import files
 
 from headjudge.kb.clause import Clause
-from headjudge.parser.keywords import Keywords, keywords_of
+from headjudge.parser.keywords import keywords_of
 from headjudge.parser.rulebook import parse_rulebook
 from headjudge.simulator.game import check
 from headjudge.simulator.games.palworld.book import BOOK
+from headjudge.simulator.law import Law, pin
+
+__all__ = ["DIALECT", "EDITION", "Law", "law_of", "pin", "read_law", "shipped_law"]
 
 EDITION = "2026-07"
 DIALECT = "dotted"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Law:
-    """One edition, ready to run by."""
-
-    edition: str
-    clauses: Mapping[str, Clause]
-    keywords: Keywords
-
-    def keyword_clauses(self, word: str) -> tuple[str, ...]:
-        """The clauses on which a keyword's meaning rests, those of the keywords in its own formula included."""
-        found: list[str] = []
-        words = [word]
-        while words:
-            formula = self.keywords.formulas.get(words.pop())
-            if formula is not None and formula.clause not in found:
-                found.append(formula.clause)
-                words += [other for other in self.keywords.formulas if f"【{other}】" in formula.body]
-        return tuple(found)
 
 
 def read_law(text: str, edition: str, dialect: str = DIALECT) -> Law:
@@ -53,8 +34,3 @@ def shipped_law() -> Law:
     """The shipped edition."""
     text = (files("headjudge.rules_text") / "palworld" / f"{EDITION}.txt").read_text("utf-8")
     return read_law(text, EDITION)
-
-
-def pin(clause: Clause) -> str:
-    """The hash of a clause's wording, by which a binding notices that the rulebook changed under it."""
-    return sha256("".join(clause.text.split()).encode()).hexdigest()[:12]

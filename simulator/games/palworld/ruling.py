@@ -1,10 +1,10 @@
 """A ruling as a direction for the explorer: script, horizon, and what to watch for."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
 from headjudge.parser import scenario as sc
-from headjudge.simulator.explorer import Graph, Refusal, Way, onward
+from headjudge.simulator.explorer import Graph, Refusal, Start, Way, onward
 from headjudge.simulator.game import Game
 from headjudge.simulator.games.palworld.board import Board
 from headjudge.simulator.games.palworld.director import Progress, Script, now
@@ -47,7 +47,7 @@ class RulingDirection:
         """As long as the script has something left to do."""
         return Started.of(progress).done < len(self.scenario.actions)
 
-    def interject(self, state: State, progress: object) -> tuple[State, object]:
+    def interject(self, state: State, progress: Hashable) -> Start:
         """A scripted surrender is carried out at once, in the middle of anything (1.2.3)."""
         started = Started.of(progress)
         if started.done < len(self.scenario.actions) and state.stack:
@@ -77,7 +77,7 @@ class RulingDirection:
             return None
         return _given_again(started.level)
 
-    def replay(self, game: Game, start: tuple[State, object], graph: Graph, node: int) -> tuple[State, object]:
+    def replay(self, game: Game, start: Start, graph: Graph, node: int) -> Start:
         """The state and the progress of a line at a node."""
         state, progress = start
         path = graph.path(node)

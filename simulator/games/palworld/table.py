@@ -36,9 +36,9 @@ from headjudge.simulator.games.palworld.setup import DECK_SIZE, deck_faults
 from headjudge.simulator.games.palworld.supposing import Supposal, start_with
 from headjudge.simulator.games.palworld.timing import Timing
 from headjudge.simulator.games.palworld.view import is_kind
+from headjudge.simulator.play import SEATS as SEATS
 from headjudge.simulator.state import Frame, ObjectId, State
 
-SEATS: Mapping[sc.Player, int] = {sc.Player.A: 0, sc.Player.B: 1}
 _ZONES = {"base": "base", "deck": "deck", "main_deck": "deck", "hand": "hand", "graveyard": "graveyard", "exile": "exile"}
 _RESOURCES = {"material": "素材", "food": "食材"}
 _NUMBERS = {

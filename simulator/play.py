@@ -1,0 +1,99 @@
+"""What a game supplies so that rulings can be run in it. The kernel knows games by this alone (`registry`)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from headjudge.parser import scenario as sc
+from headjudge.simulator.bindings import Bindings
+from headjudge.simulator.explorer import Direction, EndKind, Graph, Growth, Progress, Refusal, Start
+from headjudge.simulator.game import Game
+from headjudge.simulator.law import Law
+from headjudge.simulator.state import Player, State
+
+SEATS: Mapping[sc.Player, Player] = {sc.Player.A: 0, sc.Player.B: 1}
+"""The players of a ruling as the kernel numbers them."""
+
+
+class Facts(NamedTuple):
+    """What is said of one end: a result for each expectation (None: cannot be told), and how the game stands there."""
+
+    results: tuple[bool | None, ...]
+    missing: tuple[tuple[str, ...], ...]
+    result: str
+    refusal: Refusal | None
+    tainted: bool
+    lack: str
+    done: int
+
+
+class Steering(Direction, Protocol):
+    """The direction of one ruling."""
+
+    executed: set[str]
+    """The clauses (and `policy:` readings) that any line has executed."""
+    passed_over: set[str]
+    """The clauses that any line has looked at and passed over."""
+
+    def replay(self, game: Game, start: Start, graph: Graph, node: int) -> Start:
+        """The state and the progress of a line at a node."""
+
+
+class Asked(Protocol):
+    """What a ruling asks about its lines."""
+
+    def start(self) -> Progress:
+        """The progress of a line that has not begun."""
+
+
+class Play(Protocol):
+    """One ruling laid out on the game's table."""
+
+    @property
+    def game(self) -> Game:
+        """The game that it is played in."""
+
+    @property
+    def start(self) -> State:
+        """From where it is explored."""
+
+    @property
+    def direction(self) -> Steering:
+        """Its script, its horizon, and what it watches for."""
+
+    @property
+    def questions(self) -> Asked:
+        """What it asks."""
+
+    @property
+    def assumed(self) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+        """What the ruling does not say, as codes with facts."""
+
+    @property
+    def unmodelled(self) -> tuple[str, ...]:
+        """What stands on its cards that cannot be run."""
+
+    @property
+    def growth(self) -> Callable[[State], Growth] | None:
+        """How to compare states without the numbers that nothing reads; None if every number is read."""
+
+    def judge(self, state: State, progress: Progress, kind: EndKind, detail: object) -> Facts:
+        """What is to be remembered of an end."""
+
+    def without_end(self, state: State, progress: Progress) -> Facts:
+        """What is to be said of a loop that nobody can stop, of which this is one state."""
+
+    def loop_rules(self, *, stoppable: bool) -> tuple[str, ...]:
+        """The clauses that apply to a loop that somebody can stop, or nobody."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Simulated:
+    """A game that can be run."""
+
+    name: str
+    bindings: Bindings
+    shipped_law: Callable[[], Law]
+    lay_out: Callable[[sc.Scenario, Law, Mapping[str, str], frozenset[str]], Play]
+    """A ruling on the table: by this law, with these readings where the book is silent, with these clauses suspended.
+    Raises HeadjudgeError if the ruling's board cannot be, or asks what the game does not know."""

@@ -1,0 +1,31 @@
+"""The games that can be run, by name: each package in `games` has a module `supplied` with its `SIMULATED`."""
+
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+
+from headjudge.kb.clause import HeadjudgeError
+from headjudge.simulator import games
+from headjudge.simulator.play import Simulated
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The names of all games that can be run."""
+    return tuple(sorted(found.name for found in iter_modules(games.__path__) if found.ispkg))
+
+
+def simulated(name: str = "") -> Simulated:
+    """The game of that name; without one, the only game there is.
+
+    Raises HeadjudgeError for a game that cannot be run, or if the name is needed.
+
+    >>> simulated("palworld").name
+    'palworld'
+    """
+    known = names()
+    wanted = name or (known[0] if len(known) == 1 else "")
+    if wanted not in known:
+        raise HeadjudgeError("game_not_simulated", game=name, known=", ".join(known))
+    supplied: Simulated = import_module(f"{games.__name__}.{wanted}.supplied").SIMULATED
+    return supplied
