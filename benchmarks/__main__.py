@@ -8,6 +8,7 @@ from pathlib import Path
 from benchmarks.imports import import_against_naive
 from benchmarks.look_up import cold_look_up, in_process
 from benchmarks.scale import curve
+from benchmarks.simulator import simulator
 
 HANDED = Path(__file__).resolve().parents[2] / "shared" / "rulebooks"
 OWN = Path(__file__).resolve().parents[1] / "rules_text" / "palworld" / "2026-07.txt"
@@ -18,6 +19,7 @@ def main() -> None:
         "look-up": look_up,
         "import": imports,
         "scale": scale,
+        "simulator": simulated,
     }
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"which: {', '.join(known)} (all)")
@@ -55,6 +57,11 @@ def imports(folder: Path, options: argparse.Namespace) -> Iterator[object]:
 def scale(folder: Path, options: argparse.Namespace) -> Iterator[object]:
     yield "synthetic rulebooks (milliseconds, median; a look-up and searches must stay flat)"
     yield from curve(folder, options.largest)
+
+
+def simulated(_folder: Path, options: argparse.Namespace) -> Iterator[object]:
+    yield "simulator (CPU time, tracing off)"
+    yield from simulator(options.rounds)
 
 
 if __name__ == "__main__":
