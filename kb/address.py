@@ -36,7 +36,7 @@ def fold_number(words: str) -> str:
     """
     if words.isascii() and all(part.isdigit() and len(part) <= 4 for part in words.split(".")):
         return words  # as most are typed: no expression needs to be compiled
-    if len(words) > _LONGEST or re.search(r"\d\s+\d", words):  # two numbers are not one
+    if len(words) > _LONGEST or len(re.findall(r"(?<!\S)\d+(?:[.-]\d+)+(?!\S)", words)) > 1:  # two numbers are not one
         return ""
     bare = re.sub(r"\s+", "", words)
     circled = bare[-1:] if "①" <= bare[-1:] <= "⑳" else ""

@@ -68,7 +68,8 @@ def test_width_and_spaces_do_not_matter(key: str, wide: bool, gaps: list[int]) -
     typed = key.translate(WIDE) if wide else key
     for gap in gaps:
         typed = f"{typed[:gap]} {typed[gap:]}"
-    assert fold_number(typed) == key
+    numbers = [part for part in typed.split() if re.fullmatch(r"\d+(?:\.\d+)+", part)]
+    assert fold_number(typed) == ("" if len(numbers) > 1 else key), "two numbers are not one"
 
 
 @given(st.text(max_size=12))
@@ -138,7 +139,6 @@ def test_parts_are_the_numbers_that_go_on_from_it(shipped_database: Path, key: s
 NEAR = [
     # one figure too many, too few, wrong, swapped, a dot forgotten
     ("10.5.33", "10.5.3"),
-    ("10.5..3", "10.5.3"),
     ("105.3", "10.5.3"),
     ("10.3.5", "10.5.3"),
     ("10.53", "10.5.3"),

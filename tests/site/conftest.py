@@ -15,7 +15,7 @@ from headjudge.site.build import build_site
 
 HOSTILE = """第1章 <script>alert(1)</script>
 1.1 "><img src=x onerror=alert(1)>
-1.1.1 “<b>粗</b>”是指 & 与 &lt; 和 </p></main></html>（1.1.2）。
+1.1.1 “粗&体”是指 & 与 &lt; 和 </p></main></html>（1.1.2）。
 1.1.2 控制\x01字符\x1b[31m与\u202e倒序\u2066文字\u2069，<b>粗</b>再现（9.9.9）。
 1.1.3 {{ 7 * 7 }} {% raw %} ${x} ]]> --> <!-- （1.1）\U000e0041\ufdd0
 例：<svg onload=alert(1)> javascript:alert(1) \U0001f600
