@@ -80,9 +80,23 @@ def rulings_in(paths: Sequence[Path]) -> Iterator[Path]:
             yield path
 
 
-_SAID = ("zone", "number", "position", "word", "until")
+_SAID = ("zone", "number", "position", "word", "until", "player")
 """Facts of errors that are words of the ruling language, by their identifiers."""
-_SAID_AS = ("ZONE", "MEASURE", "BORNE", "PRINTED", "COUNTED", "POINT", "ORIENTATION", "FACE", "FLAG", "STATE", "RESULT", "ENDING")
+_SAID_AS = (
+    "PLAYER",
+    "ZONE",
+    "MEASURE",
+    "BORNE",
+    "PRINTED",
+    "COUNTED",
+    "POINT",
+    "ORIENTATION",
+    "FACE",
+    "FLAG",
+    "STATE",
+    "RESULT",
+    "ENDING",
+)
 
 
 def _in_words(facts: dict[str, object]) -> None:

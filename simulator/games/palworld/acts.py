@@ -412,6 +412,9 @@ def draw_several(board: Board, frame: Frame) -> Answer:
     drawing = _drawing(frame)
     done = frame.result if isinstance(frame.result, tuple) else ()
     drawn = drawing.drawn + len(done)
+    if drawing.number > 0 and not board.seats[drawing.player].deck:
+        cite("1.3.2")
+        drawing = drawing._replace(number=0)
     if drawing.number <= 0:
         return Return(tuple(f"{drawn}" for _ in range(min(drawn, 1))))
     cite("5.7.1")

@@ -72,7 +72,24 @@ class Script:
         self.game = game
         self.actions = actions
         self.names = names
+        self._check_names()
         self.actions_at = {index: step_at(_clause(action.at))[1] for index, action in enumerate(actions) if action.at is not None}
+
+    def _check_names(self) -> None:
+        """Raises an error if a card that does or suffers something is nowhere on the table."""
+        for action in self.actions:
+            for ref in (*action.by, *action.on):
+                if isinstance(ref, sc.CardRef) and action.verb != "name":
+                    found = self.names.get(str(ref.name), ())
+                    if not found or not 1 <= (ref.index or 1) <= len(found):
+                        named = f"{ref.name}#{ref.index}" if found else ref.name
+                        raise TableError("card_not_on_table", card=named, line=ref.place.line, column=ref.place.column)
+
+    def has_more(self, progress: Progress) -> bool:
+        """Whether the script of a line has anything left to do."""
+        if progress.done < len(self.actions):
+            return True
+        return any(going is not None and going.left and self.actions[going.action].verb == "use" for going in progress.repeats)
 
     def ways(self, decision: Decision, progress: Progress) -> Sequence[Way] | Refusal:
         """The scripted option, if the script decides here; else all."""
@@ -90,14 +107,15 @@ class Script:
 
     # Actions done a number of times (13.1.1.2) ---------------------------------------------------------------------------
 
-    def _repeated(self, decision: Decision, progress: Progress) -> Sequence[Way] | None:
+    def _repeated(self, decision: Decision, progress: Progress) -> Sequence[Way] | Refusal | None:
         """An action declared to be done a number of times is done again; then what can be stopped is stopped."""
         if decision.player == CHANCE or (going := progress.repeats[decision.player]) is None or going.again:
             return None
         action = self.actions[going.action]
         fitting = [option for option in decision.options if self._fits(decision.state.board, _label(option), action)]
         if not fitting:
-            return None
+            due = going.left and action.verb == "use" and decision.clause == "10.5.4.2"
+            return Refusal(going.action, self._why_not(decision, action, _timing(decision.state))) if due else None
         if going.left:
             return self._one(
                 decision, fitting, _repeating(progress, decision.player, going._replace(left=going.left - 1)), action
@@ -107,7 +125,7 @@ class Script:
         stops = [option for option in decision.options if _label(option).verb in _STOPS]
         if stops:
             return [Way(stops[0], ended)]
-        return self.ways(decision, ended)  # type: ignore[return-value]  # a refusal is as good an answer
+        return self.ways(decision, ended)
 
     def _not_barred(self, decision: Decision, progress: Progress) -> Sequence[Option]:
         """The options without an action that has been repeated and has led back to this very state (13.1.1.2.1)."""

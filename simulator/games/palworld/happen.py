@@ -88,7 +88,8 @@ def _cite_new_card(board: Board, old: Thing) -> None:
         cite("4.4.4")
     if affected:
         cite("10.10.2")
-    if affected or fights or old.damage or old.used:
+    awaited = any(old.id in members for entry in board.delayed for _, members in entry.origin.roles)
+    if affected or awaited or fights or old.damage or old.used:
         cite("4.1.4")
 
 

@@ -107,7 +107,8 @@ class Questions:
         board = moment.board
         match condition:
             case sc.Compare(left, operator, right):
-                return _compare(self._number(moment, left), operator, right)
+                number = self._number(moment, left)
+                return number is not None and _compare(number, operator, right)
             case sc.InZone(ref, zone, player):
                 return any(_lies_in(board, thing, zone, player) for thing in self._things(board, ref))
             case sc.IsState(ref, word):
@@ -142,9 +143,10 @@ class Questions:
         found = list(dict.fromkeys(things_named(board, self.names, ref)))
         if not found:
             raise TableError("card_not_on_table", card=ref.name, line=ref.place.line, column=ref.place.column)
-        return found
+        return [thing for thing in found if _is_anywhere(board, thing)]
 
-    def _number(self, moment: Moment, quantity: sc.Quantity) -> int:
+    def _number(self, moment: Moment, quantity: sc.Quantity) -> int | None:
+        """The number asked for; None of a card that is not in the game in this case (a hidden hand without it)."""
         board = moment.board
         word = str(quantity.word)
         if isinstance(quantity.subject, sc.Player):
@@ -159,6 +161,8 @@ class Questions:
                 if now(board, entry.origin.source) in things or entry.origin.source in things
                 if self._is_ability(board, entry.origin.source, entry.ability, quantity.ability)
             )
+        if not things:
+            return None
         lying = [thing for thing in things if find(board, thing) is not None and find(board, thing).zone == "base"] or things  # type: ignore[union-attr]  # as just asked
         if len(lying) > 1 and len({_of_card(board, thing, word) for thing in lying}) > 1:
             ref = quantity.subject
@@ -328,6 +332,12 @@ def _features(board: Board, thing: ObjectId) -> Features:
     gone = departed(board, thing)
     assert gone is not None
     return gone.features
+
+
+def _is_anywhere(board: Board, thing: ObjectId) -> bool:
+    return (
+        find(board, thing) is not None or any(item.id == thing for item in board.resolution) or departed(board, thing) is not None
+    )
 
 
 def _lies_in(board: Board, thing: ObjectId, zone: str, player: sc.Player | None) -> bool:

@@ -45,7 +45,7 @@ class RulingDirection:
 
     def looks_at_lone(self, progress: object) -> bool:
         """As long as the script has something left to do."""
-        return Started.of(progress).done < len(self.scenario.actions)
+        return self.script.has_more(Started.of(progress))
 
     def interject(self, state: State, progress: Hashable) -> Start:
         """A scripted surrender is carried out at once, in the middle of anything (1.2.3)."""
@@ -73,7 +73,7 @@ class RulingDirection:
         if self.scenario.horizon is not None:
             return None
         started = Started.of(progress)
-        if started.done < len(self.scenario.actions):
+        if self.script.has_more(started):
             return None
         return _given_again(started.level)
 

@@ -110,14 +110,15 @@ def ways(board: Board, script: Script, selection: terms.Selection, found: Sequen
     count = 0
     looked_at = selection.cards.among is terms.Role.SEEN and not script.shown
     for size in sizes(board, reading(board, script), selection, found, looked_at=looked_at):
-        for chosen in _from_groups(groups, size):
+        for chosen in from_groups(groups, size):
             count += 1
             if count > OPTION_LIMIT:
                 raise NotModelledError(f"> {OPTION_LIMIT}")
             yield chosen
 
 
-def _from_groups(groups: list[list[ObjectId]], size: int) -> Iterator[tuple[ObjectId, ...]]:
+def from_groups(groups: list[list[ObjectId]], size: int) -> Iterator[tuple[ObjectId, ...]]:
+    """Every set of that size of cards of which those of a group are all alike."""
     if all(len(group) == 1 for group in groups):
         yield from combinations((group[0] for group in groups), size)
         return
@@ -127,7 +128,7 @@ def _from_groups(groups: list[list[ObjectId]], size: int) -> Iterator[tuple[Obje
         return
     first, rest = groups[0], groups[1:]
     for taken in range(min(len(first), size), -1, -1):
-        for others in _from_groups(rest, size - taken):
+        for others in from_groups(rest, size - taken):
             yield (*first[:taken], *others)
 
 

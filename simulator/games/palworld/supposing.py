@@ -1,13 +1,13 @@
 """4.1.2: what a hidden zone may hold, as far as a ruling leaves it to an adversary: every case is tried."""
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 from typing import NamedTuple
 
-from headjudge.simulator.games.palworld.board import Board, Thing, find
+from headjudge.simulator.games.palworld.board import Board, find
 from headjudge.simulator.games.palworld.book import procedure, step
 from headjudge.simulator.games.palworld.choice import Choice
 from headjudge.simulator.games.palworld.events import Vanish
+from headjudge.simulator.games.palworld.selecting import from_groups
 from headjudge.simulator.moves import Answer, Choose, Do, Goto, Let, Option, Return
 from headjudge.simulator.state import CHANCE, Frame, ObjectId
 from headjudge.simulator.unmodelled import NotModelledError
@@ -44,19 +44,13 @@ def hidden_cards_are_supposed(board: Board, frame: Frame) -> Answer:
 
 def _cases(board: Board, supposal: Supposal) -> Iterator[tuple[ObjectId, ...]]:
     """Every set of cards that may be there; equal cards count once."""
-    seen: set[tuple[int, ...]] = set()
+    alike: dict[int, list[ObjectId]] = {}
+    for thing in supposal.things:
+        where = find(board, thing)
+        assert where is not None
+        alike.setdefault(where.thing.card.serial, []).append(thing)
     for size in range(supposal.least, supposal.most + 1):
-        for there in combinations(supposal.things, size):
-            look = tuple(sorted(_lying(board, thing).card.serial for thing in there))
-            if look not in seen:
-                seen.add(look)
-                yield there
-
-
-def _lying(board: Board, thing: ObjectId) -> Thing:
-    where = find(board, thing)
-    assert where is not None
-    return where.thing
+        yield from from_groups(list(alike.values()), size)
 
 
 def start_with(supposals: Sequence[Supposal]) -> tuple[Frame, ...]:

@@ -134,7 +134,7 @@ class _Layout:
         if _ZONES[str(contents.zone)] in PUBLIC:
             raise TableError("fill_any_unusable", zone=contents.zone, **where)
         if contents.size is not None and contents.size > len(things):
-            raise TableError("count_unusable", count=contents.size, **where)
+            raise TableError("fill_any_too_many", count=contents.size, limit=len(things), **where)
         most = len(things) if contents.size is None else contents.size
         self.supposals.append(Supposal(tuple(thing.id for thing in things), contents.size or 0, most))
 
