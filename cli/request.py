@@ -32,6 +32,13 @@ def _user_database() -> Path:
     return user_data_path("headjudge", appauthor=False) / "headjudge.db"
 
 
+def cache_folder() -> Path:
+    """Where things are kept that can be worked out again."""
+    from platformdirs import user_cache_path  # most commands keep nothing
+
+    return user_cache_path("headjudge", appauthor=False)
+
+
 def language_of(environment: Mapping[str, str]) -> Language:
     """The language of the locale: the first of LC_ALL, LC_MESSAGES and LANG that is set decides.
 

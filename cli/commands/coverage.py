@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from headjudge.cli.answer import BLANK, Answer, Block, heading, text
 from headjudge.cli.characters import width
 from headjudge.cli.labels import label
+from headjudge.cli.law import law
 from headjudge.cli.progress import bar
 from headjudge.cli.request import Language, Request
 from headjudge.cli.verdicts.checking import check
@@ -14,7 +15,7 @@ from headjudge.cli.verdicts.source import shipped_rulings
 from headjudge.kb.scenarios import recorded
 from headjudge.simulator.coverage import ClauseClass, Coverage, classes
 from headjudge.simulator.coverage import coverage as covered
-from headjudge.simulator.games.palworld.law import shipped_law
+from headjudge.simulator.games.palworld.law import Law
 
 
 class Chapter(NamedTuple):
@@ -34,16 +35,16 @@ def coverage(
     """The coverage of a game's rulebook by the shipped rulings, as recorded, or by a `run` of them now."""
     game = request.game or SIMULATED[0]
     if run and game in SIMULATED:
-        with bar() as progress:
-            report = check(list(shipped_rulings(game)), request.language, game, progress)
+        report = check(list(shipped_rulings(game)), request.language, game, bar)
         executed = {clause for one in report.checked if one.passed for clause in one.executed}
     else:
         executed = {clause for entry in recorded(game) for clause in entry.executed}
-    found = covered(executed, game=game)
-    return Answer(lambda: _data(found), lambda: _blocks(found, request.language))
+    rulebook = law(request)
+    found = covered(executed, game=game, law=rulebook)
+    return Answer(lambda: _data(found, rulebook), lambda: _blocks(found, rulebook, request.language))
 
 
-def chapters(found: Coverage) -> list[Chapter]:
+def chapters(found: Coverage, rulebook: Law) -> list[Chapter]:
     """The counts by chapter, in the book's order; chapters without an executable clause are left out."""
     executable = [key for key, entry in classes(found.game).items() if entry.kind is ClauseClass.EXECUTABLE]
     unbound, uncovered = {*found.unbound}, {*found.uncovered}
@@ -51,12 +52,12 @@ def chapters(found: Coverage) -> list[Chapter]:
     for number in dict.fromkeys(key.partition(".")[0] for key in executable):
         here = [key for key in executable if key.partition(".")[0] == number]
         bound = [key for key in here if key not in unbound]
-        title = shipped_law().clauses[number].title
+        title = rulebook.clauses[number].title
         out.append(Chapter(number, title, len(here), len(bound), sum(key not in uncovered for key in bound)))
     return out
 
 
-def _data(found: Coverage) -> dict[str, Any]:
+def _data(found: Coverage, rulebook: Law) -> dict[str, Any]:
     return {
         "game": found.game,
         "clauses": found.clauses,
@@ -70,18 +71,18 @@ def _data(found: Coverage) -> dict[str, Any]:
         "uncovered": list(found.uncovered),
         "unbound": list(found.unbound),
         "changed": list(found.changed),
-        "chapters": [chapter._asdict() for chapter in chapters(found)],
+        "chapters": [chapter._asdict() for chapter in chapters(found, rulebook)],
     }
 
 
-def _blocks(found: Coverage, language: Language) -> Iterator[Block]:
+def _blocks(found: Coverage, rulebook: Law, language: Language) -> Iterator[Block]:
     counts = [f"{label(kind, language)} {getattr(found, kind)}" for kind in ("definitional", "out_of_scope", "silent")]
     yield heading("  ·  ".join([found.game, label("clauses", language, count=found.clauses), *counts]))
     yield BLANK
     heads = [label(name, language) for name in ("chapter", "executable", "bound", "executed", "share")]
     rows = [
         [f"{one.number}  {one.title}", *map(str, (one.executable, one.bound, one.executed)), share(one.executed, one.executable)]
-        for one in chapters(found)
+        for one in chapters(found, rulebook)
     ]
     total = [label("total", language), *map(str, (found.executable, found.bound, found.executed))]
     yield from _table([heads, *rows, [*total, share(found.executed, found.executable)]])
@@ -94,7 +95,7 @@ def _blocks(found: Coverage, language: Language) -> Iterator[Block]:
         if listed:
             yield BLANK
             yield heading(f"{label(name, language)} ({len(listed)})")
-            yield from (_clause(key) for key in listed)
+            yield from (_clause(key, rulebook) for key in listed)
 
 
 def share(part: int, whole: int) -> str:
@@ -106,8 +107,8 @@ def share(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f} %" if whole else "–"
 
 
-def _clause(key: str) -> Block:
-    clause = shipped_law().clauses.get(key)
+def _clause(key: str, rulebook: Law) -> Block:
+    clause = rulebook.clauses.get(key)
     words = " ".join((clause.title or clause.text).split()) if clause else ""
     return text(words, label=key, indent=1, cut=True)
 

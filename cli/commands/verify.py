@@ -7,16 +7,17 @@ from typing import Any
 from headjudge.cli.answer import BLANK, Answer, Block, Exit, Line, Note, Run, text
 from headjudge.cli.messages import message
 from headjudge.cli.progress import bar
-from headjudge.cli.request import Language, Request
+from headjudge.cli.request import Language, Request, cache_folder
 from headjudge.cli.verdicts.checking import Checked, Report, check
 from headjudge.cli.verdicts.source import rulings_in, shipped_rulings
+from headjudge.parser.kept import keep_in
 
 
 def verify(request: Request, paths: list[str] | None = None) -> Answer:
     """Runs the rulings in these files and folders; without any, those that ship with headjudge."""
     files = list(rulings_in([Path(path) for path in paths])) if paths else list(shipped_rulings(request.game))
-    with bar() as progress:
-        report = check(files, request.language, request.game, progress)
+    keep_in(cache_folder())
+    report = check(files, request.language, request.game, bar)
     passed = bool(files) and all(checked.passed for checked in report.checked)
     notes = () if files else (Note("no_rulings", {"where": " ".join(paths or [])}),)
     return Answer(

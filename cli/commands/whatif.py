@@ -5,12 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from platformdirs import user_cache_path
-
 from headjudge.cli.answer import Answer, Block, Exit, heading
 from headjudge.cli.law import law
 from headjudge.cli.mistakes import UsageMistake
-from headjudge.cli.request import Request
+from headjudge.cli.request import Request, cache_folder
 from headjudge.cli.verdicts.branches import blocks as branch_blocks
 from headjudge.cli.verdicts.branches import data as branches_data
 from headjudge.cli.verdicts.overrides import Overrides, read_overrides
@@ -42,7 +40,7 @@ def whatif(
 ) -> Answer:
     """Runs the ruling that the words name or say, and answers it."""
     limits = limits_of(states, seconds)
-    keep_in(user_cache_path("headjudge", appauthor=False))
+    keep_in(cache_folder())
     overrides = read_overrides(Path(policies)) if policies else Overrides()
     named = found(ruling)
     begun = started(named, request.game, How(law(request), overrides, limits, full))

@@ -4,8 +4,8 @@ import multiprocessing
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from multiprocessing.pool import Pool
 from pathlib import Path
@@ -20,9 +20,16 @@ from headjudge.kb.clause import ClauseKey
 from headjudge.kb.database import Progress
 from headjudge.kb.errors import HeadjudgeError
 from headjudge.kb.scenarios import citations
+from headjudge.parser.card_grammar import sentences
 from headjudge.simulator.games.palworld.game import palworld
 from headjudge.simulator.games.palworld.law import shipped_law
 from headjudge.simulator.verdict import Outcome
+
+Watch = Callable[[], AbstractContextManager[Progress | None]]
+"""Begins to watch the progress."""
+
+SHARE = 8
+"""So many rulings are given out at a time."""
 
 WORTH_SHARING = 40
 """So many rulings take longer than it does to start further processes."""
@@ -57,19 +64,27 @@ class Report(NamedTuple):
     seconds: float
 
 
-def check(paths: Sequence[Path], language: Language, game: str = "", progress: Progress | None = None) -> Report:
-    """Runs the rulings in these files, on several processors if there are many."""
+def check(paths: Sequence[Path], language: Language, game: str = "", watch: Watch = nullcontext) -> Report:
+    """Runs the rulings in these files, on several processors if there are many. Progress is watched only once the processes
+    are made: who draws it may run threads, and those must not be copied."""
     began = time.perf_counter()
     shipped_law(), palworld()  # before other processes are made: they inherit it
-    work = partial(checked, language=language, game=game)
+    shares = [paths[start : start + SHARE] for start in range(0, len(paths), SHARE)]
+    work = partial(_checked_all, language=language, game=game)
     found: list[Checked] = []
-    with _workers(len(paths)) as pool:
-        results: Iterator[Checked] = pool.imap(work, paths, chunksize=4) if pool else map(work, paths)
-        for done, result in enumerate(results):
+    with _workers(len(paths)) as pool, watch() as progress:
+        for results in pool.imap(work, shares) if pool else map(work, shares):
+            found += results
             if progress:
-                progress(result.name, done, len(paths))
-            found.append(result)
+                progress(found[-1].name, len(found), len(paths))
     return Report(tuple(found), time.perf_counter() - began)
+
+
+def _checked_all(paths: Sequence[Path], language: Language, game: str) -> list[Checked]:
+    """What becomes of a share of the rulings; the sentences of their cards are kept for the next time."""
+    found = [checked(path, language, game) for path in paths]
+    sentences().save()
+    return found
 
 
 @contextmanager

@@ -18,7 +18,9 @@ _FACT = re.compile(r"\{(\w+)\}")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 # How errors are made: Subclass("code", …), Note("code", …), message("code", …), source.error(Subclass, "code", …), and
 # Problem and Fault rules. A Choice and a Word are none.
-_CODE = re.compile(r'(?:(?!Fault|Problem|Choice|Word)[A-Z]\w+|message|_say|_refuse|error)\(\s*(?:[A-Z]\w+,\s*)?"([a-z]+(?:_[a-z]+)+)"')
+_CODE = re.compile(
+    r'(?:(?!Fault|Problem|Choice|Word)[A-Z]\w+|message|_say|_refuse|error)\(\s*(?:[A-Z]\w+,\s*)?"([a-z]+(?:_[a-z]+)+)"'
+)
 _RULE = re.compile(r'(?<!: )"([a-z_]+)",\s*Severity\.')
 _PARTS = ("kb", "site", "cli", "parser", "simulator")
 # What has no words here: the problems that lint finds are told by their rules.
