@@ -91,7 +91,7 @@ def in_role(line: Line, role: Role) -> tuple[Span, ...]:
 
 
 def cut(line: Line, parts: Iterable[tuple[int, Role]]) -> Iterator[Span]:
-    """The spans of a line whose words are cut into parts of those lengths and roles."""
+    """The spans of a line whose words are cut into parts of those lengths and roles; what is left is a mark."""
     for span in line.spans:
         if span.role is not Role.TEXT:
             yield span
@@ -101,6 +101,8 @@ def cut(line: Line, parts: Iterable[tuple[int, Role]]) -> Iterator[Span]:
             if length:
                 yield Span(at, at + length, span.line, span.column + at - span.start, role)
             at += length
+        if at < span.end:
+            yield Span(at, span.end, span.line, span.column + at - span.start, Role.MARK)
 
 
 def title_in(text: str) -> tuple[int, int]:
