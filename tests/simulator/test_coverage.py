@@ -8,7 +8,7 @@ from headjudge.simulator.coverage import classes, coverage
 from headjudge.simulator.run import verify
 
 RULINGS = sorted((Path(headjudge.rules_text.__file__).parent / "palworld" / "rulings").glob("*.ruling"))
-BOUND, EXECUTED = 316, 269
+BOUND, EXECUTED = 318, 318
 """As counted when last raised: raise them with every change that raises the counts."""
 
 

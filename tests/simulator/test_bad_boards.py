@@ -1,0 +1,87 @@
+"""Boards that cannot be, names that are nowhere and numbers without end: a precise error or `unknown`."""
+
+import pytest
+
+from headjudge.kb.clause import HeadjudgeError
+from headjudge.parser.ruling import parse_ruling
+from headjudge.simulator.explorer import Limits
+from headjudge.simulator.run import run
+from headjudge.simulator.verdict import Outcome
+
+IMPOSSIBLE = {
+    "甲 灵魂 1000000": "too_many_souls",
+    "甲 灵魂 5 灵魂牌库 灵魂×6": "too_many_souls",
+    "甲 牌库 普通×51": "too_many_cards",
+    "甲 牌库 普通×30 墓地 普通×21": "too_many_cards",
+    "甲 手牌 急救(事件 「抽1张牌。」) 横置": "orientation_outside_base",
+    "甲 据点 急救(事件 「抽1张牌。」)": "kind_not_in_base",
+    "甲 在 9.5.2 据点 疾风(帕鲁 500/1)": "attack_missing",
+    "甲 抽牌阶段 据点 疾风(帕鲁 500/1) ; 战斗 疾风 对 乙": "attack_out_of_place",
+    "甲 回合玩家 ; 乙 据点 疾风(帕鲁 500/1) ; 战斗 疾风 对 甲": "attacker_not_of_turn_player",
+    "甲 回合玩家 据点 疾风(帕鲁 500/1) ; 战斗 疾风 对 甲": "attack_on_oneself",
+    "甲 在 2.1.1": "clause_without_step",
+    "甲 据点 任意 1 自 普通、幸运": "fill_any_unusable",
+    "甲 手牌 任意 3 自 普通、幸运": "fill_any_too_many",
+    "卡 快马 帕鲁 300/1 ; 甲 据点 疾风(帕鲁 500/1) ; 甲 以 快马 攻击 乙": "card_not_on_table",
+    "甲 据点 疾风(帕鲁 500/1) ; 甲 以 疾风#2 攻击 乙": "card_not_on_table",
+    "甲 据点 疾风(帕鲁 500/1) 伤害 100, 疾风 伤害 200 ; 甲 以 疾风 攻击 乙": "action_ambiguous",
+}
+
+
+@pytest.mark.parametrize("text", IMPOSSIBLE)
+def test_what_cannot_be_is_named(text: str) -> None:
+    with pytest.raises(HeadjudgeError) as raised:
+        run(parse_ruling(text))
+    assert raised.value.code == IMPOSSIBLE[text]
+
+
+def verdict(text: str, limits: Limits | None = None) -> Outcome:
+    """The verdict on a ruling in one line."""
+    return run(parse_ruling(text), limits=limits).verdict
+
+
+ATTACKED = (
+    "卡 烟幕 事件 费用 0 「【迅捷】使对手的攻击失败。」 ; 甲 据点 疾风(帕鲁 500/1) 手牌 空 ; "
+    "乙 生命 1 牌库 普通×3 手牌 {hand} ; 甲 以 疾风 攻击 乙 ; "
+)
+
+
+def test_a_hidden_hand_is_every_hand_listed() -> None:
+    assert verdict(ATTACKED.format(hand="任意 1 自 烟幕、普通") + "则 甲 能迫使 乙 败北") is Outcome.FALSE
+    assert verdict(ATTACKED.format(hand="任意 1 自 烟幕、普通") + "则 乙 能迫使 未结束") is Outcome.FALSE
+    assert verdict(ATTACKED.format(hand="任意 2 自 烟幕、普通") + "则 乙 能迫使 未结束") is Outcome.TRUE
+    assert verdict(ATTACKED.format(hand="? 候选 普通") + "则 乙 败北") is Outcome.TRUE
+
+
+def test_twenty_equal_cards_are_twenty_one_hands_not_a_million() -> None:
+    text = "卡 石墙 建筑物 费用 9 500 ; 甲 手牌 任意 自 石墙×20 ; 则 甲 手牌 ≤ 20 ; 则 可能 甲 手牌 = 7 ; 则 不可能 甲 手牌 = 21"
+    assert verdict(text) is Outcome.TRUE
+
+
+def test_cards_that_are_not_used_are_not_used() -> None:
+    assert verdict(ATTACKED.format(hand="不使用 烟幕") + "则 乙 败北") is Outcome.TRUE
+    assert verdict(ATTACKED.format(hand="烟幕") + "则 乙 败北") is Outcome.FALSE
+
+
+WHEEL = (
+    "甲 据点 转轮(建筑物 500 「当你获得素材时，你可以获得1个素材。」) 手牌 事务(事件 费用 0 「获得1个素材。」) ; 甲 使用 事务 ; "
+)
+
+
+@pytest.mark.parametrize(("expected", "outcome"), [
+    ("可能 甲 素材 = 9", Outcome.TRUE),
+    ("甲 素材 ≤ 8", Outcome.FALSE),
+    ("不可能 甲 素材 = 40", Outcome.FALSE),
+    ("甲 能迫使 甲 素材 ≥ 30", Outcome.TRUE),
+    ("甲 素材 ≥ 1", Outcome.TRUE),
+])  # fmt: skip
+def test_a_loop_may_be_left_after_any_number_of_rounds(expected: str, outcome: Outcome) -> None:
+    assert verdict(f"{WHEEL}则 {expected}") is outcome
+
+
+def test_more_rounds_than_can_be_played_are_unknown() -> None:
+    assert verdict(f"{WHEEL}甲 宣告 次数 1000000 ; 则 甲 素材 = 1000001", Limits(300, 20.0)) is Outcome.UNKNOWN
+
+
+def test_drawing_more_than_there_is_takes_no_time() -> None:
+    assert verdict("甲 手牌 大抽(事件 费用 0 「抽1000000张牌。」) ; 甲 使用 大抽 ; 则 甲 败北") is Outcome.TRUE
