@@ -163,11 +163,12 @@ def _options(batch: Batch, place: int, found: Sequence[Live]) -> tuple[Option, .
         if live.effect.choice:
             cite("10.2.1.3.2")
             applied = (Call("10.4.2", Script(live.effect.choice, live.origin, paying=True)), *applied)
-        options.append(Option(Choice("replace", (live.origin.source,)), applied))
+        ability = fx.Continuous((live.effect,))
+        options.append(Option(Choice("replace", (live.origin.source,), ability), applied))
         if live.effect.choice or live.effect.optional:
             left = pending._replace(dealt_with=(*pending.dealt_with, _identity(live)))
             kept = batch._replace(pending=(*batch.pending[:place], left, *batch.pending[place + 1 :]))
-            options.append(Option(Choice("not_replace", (live.origin.source,)), (Let(kept), Goto("10.11.2"))))
+            options.append(Option(Choice("not_replace", (live.origin.source,), ability), (Let(kept), Goto("10.11.2"))))
     if len(found) > 1:
         cite("10.11.2")
     return tuple(options)
