@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 from lark import Lark, Token, Tree
 from lark.common import LexerConf
@@ -14,7 +14,7 @@ from lark.grammar import NonTerminal, Rule
 from lark.lexer import Lexer, PatternStr
 
 from headjudge.parser.card_words import words
-from headjudge.parser.kept import Sentences
+from headjudge.parser.kept import Sentences, kept_or_made
 
 LONGEST = 400
 """Characters in a sentence; the longest of a card has about 100, and the time to read one grows with its square."""
@@ -80,15 +80,43 @@ class _Predictions(dict[NonTerminal, list[Rule]]):
         return self._found[key]
 
 
+class Grammar:
+    """The parser of one sentence. It is kept between runs: to work it out of the grammar's text takes most of a second."""
+
+    def __init__(self) -> None:
+        source = (files("headjudge.parser") / "grammars" / "card_text.lark").read_text("utf-8")
+        options: Any = {"parser": "earley", "lexer": _LongestWord, "start": "sentence"}
+        lark = Lark(source, **options)
+        front: Any = lark.parser  # Lark does not type its front end
+        self.rules = lark.rules
+        self._lexer: _LongestWord = front.lexer.lexer
+        self._earley = front.parser
+        self._earley.predictions = _Predictions(self._earley, self._lexer)
+        self._earley.lexer_conf.re_module = None  # asked for by the making of a lexer alone, and a module cannot be kept
+
+    def parse(self, sentence: str) -> Tree[Token]:
+        """The sentence's tree. Raises LarkError where the grammar does not read it."""
+        tree: Tree[Token] = self._earley.parse(_Words(self._lexer, sentence), "sentence")
+        return tree
+
+
+class _Words(NamedTuple):
+    """The words of one sentence, as Lark's parser asks for them."""
+
+    lexer: _LongestWord
+    sentence: str
+
+    def lex(self, _expected: object) -> Iterator[Token]:
+        return self.lexer.lex(self.sentence)
+
+
+_MADE_FROM = ("grammars/card_text.lark", "card_words.toml", "card_words.py", "card_grammar.py")
+
+
 @cache
-def grammar() -> Lark:
+def grammar() -> Grammar:
     """The parser of one sentence."""
-    source = (files("headjudge.parser") / "grammars" / "card_text.lark").read_text("utf-8")
-    options: Any = {"parser": "earley", "lexer": _LongestWord, "start": "sentence"}
-    lark = Lark(source, **options)
-    front: Any = lark.parser  # Lark does not type its front end
-    front.parser.predictions = _Predictions(front.parser, front.lexer.lexer)
-    return lark
+    return kept_or_made("card_text", _MADE_FROM, Grammar)
 
 
 _ONE_AT_A_TIME = Lock()  # the word ahead is kept in the lexer
@@ -97,7 +125,7 @@ _ONE_AT_A_TIME = Lock()  # the word ahead is kept in the lexer
 @cache
 def sentences() -> Sentences:
     """The trees of sentences read before."""
-    return Sentences("sentences", ("grammars/card_text.lark", "card_words.toml", "card_words.py", "card_grammar.py"))
+    return Sentences("sentences", _MADE_FROM)
 
 
 def parse(sentence: str) -> Tree[Token] | None:

@@ -5,15 +5,19 @@ Nothing is kept unless a folder is named (`keep_in`); what stands there may be t
 
 import json
 import os
+import pickle
+import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import lark
 from lark import Token, Tree
+
+_T = TypeVar("_T")
 
 MOST = 4000
 """So many sentences are kept; all cards of a game have fewer."""
@@ -36,6 +40,45 @@ def keep_in(folder: Path) -> None:
 def grammar_file(name: str) -> str | bool:
     """Where Lark may keep a compiled grammar, as its option `cache` wants it; False for nowhere."""
     return str(_folder[0] / f"{name}.grammar") if _folder else False
+
+
+def kept_or_made(name: str, made_from: Sequence[str], make: Callable[[], _T]) -> _T:
+    """What was made in an earlier run from data of these names in this package, else what `make` makes now."""
+    if not _folder:
+        return make()
+    file = _folder[0] / f"{name}.pickle"
+    made_by = _digest(made_from).encode()
+    try:
+        head, _, packed = file.read_bytes().partition(b"\n")
+        if head == made_by + b" " + sha256(packed).hexdigest().encode():
+            found: _T = pickle.loads(packed)  # noqa: S301  # the user's own folder, and as it was written
+            return found
+    except Exception:  # noqa: S110  # missing, damaged, or of another version of a library: make it anew
+        pass
+    made = make()
+    packed = pickle.dumps(made, pickle.HIGHEST_PROTOCOL)
+    _write(file, made_by + b" " + sha256(packed).hexdigest().encode() + b"\n" + packed)
+    return made
+
+
+def _write(file: Path, data: bytes) -> bool:
+    """Writes a file whole or not at all, and says whether it could; what cannot be written is worked out again next time."""
+    try:
+        handle, part = tempfile.mkstemp(dir=file.parent)
+        with os.fdopen(handle, "wb") as written:
+            written.write(data)
+        Path(part).replace(file)
+    except OSError:
+        return False
+    return True
+
+
+def _digest(made_from: Sequence[str]) -> str:
+    """Tells apart by what, and from what, something was made."""
+    digest = sha256(f"{lark.__version__} {sys.version_info[:2]}".encode())
+    for name in made_from:
+        digest.update((files("headjudge.parser") / name).read_bytes())
+    return digest.hexdigest()
 
 
 class Sentences:
@@ -62,32 +105,22 @@ class Sentences:
         """Writes down what is new, whole or not at all; what cannot be written is worked out again next time."""
         if self._file is None or not self._grown:
             return
-        trees = dict(list(self._read().items())[-MOST:])
-        try:
-            handle, part = tempfile.mkstemp(dir=self._file.parent)
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump({"digest": self._digest(), "trees": trees}, file, ensure_ascii=False)
-            Path(part).replace(self._file)
-        except OSError:
-            return
-        self._grown = False
+        grown, self._trees = self._read(), None
+        trees = dict(list({**self._read(), **grown}.items())[-MOST:])  # with what another process wrote down meanwhile
+        self._trees = trees
+        data = json.dumps({"digest": _digest(self._made_from), "trees": trees}, ensure_ascii=False)
+        self._grown = not _write(self._file, data.encode("utf-8"))
 
     def _read(self) -> dict[str, Any]:
         if self._trees is None:
             self._trees = {}
             try:
                 kept = json.loads(self._file.read_text("utf-8")) if self._file is not None else {}
-                if isinstance(kept, dict) and kept.get("digest") == self._digest():
+                if isinstance(kept, dict) and kept.get("digest") == _digest(self._made_from):
                     self._trees = dict(kept["trees"])
             except (OSError, ValueError):
                 pass  # missing or damaged: begin anew
         return self._trees
-
-    def _digest(self) -> str:
-        digest = sha256(lark.__version__.encode())
-        for name in self._made_from:
-            digest.update((files("headjudge.parser") / name).read_bytes())
-        return digest.hexdigest()
 
 
 def _plain(tree: Tree[Token] | None) -> Any:

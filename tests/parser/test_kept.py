@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 from lark import Token, Tree
+from lark.exceptions import LarkError
 
 from headjudge.parser import kept
+from headjudge.parser.card_grammar import Grammar
 from headjudge.parser.card_grammar import _parsed as parse_anew
 
 MADE_FROM = ("grammars/card_text.lark", "card_words.toml")
@@ -83,3 +85,40 @@ def test_nothing_is_kept_where_nothing_can_be(tmp_path: Path) -> None:
     nowhere["a"] = None
     nowhere.save()
     assert "a" not in nowhere
+
+
+def made(folder: Path, value: list[int], made_from: tuple[str, ...] = MADE_FROM) -> list[int]:
+    """What is kept under a name, `value` being made where nothing is."""
+    return kept.kept_or_made("numbers", made_from, lambda: value)
+
+
+def test_what_was_made_is_not_made_again(folder: Path) -> None:
+    assert made(folder, [1]) == [1]
+    assert made(folder, [2]) == [1]
+    assert made(folder, [3], MADE_FROM[:1]) == [3]
+
+
+@pytest.mark.parametrize("cut", [0, 1, 70, 140, -1])
+def test_what_is_damaged_is_made_anew(folder: Path, cut: int) -> None:
+    made(folder, [1])
+    whole = (folder / "numbers.pickle").read_bytes()
+    for damage in (whole[:cut], whole[:cut] + b"x" + whole[cut:][1:]):
+        (folder / "numbers.pickle").write_bytes(damage)
+        assert made(folder, [2]) == [2]
+        assert (folder / "numbers.pickle").read_bytes() != damage
+
+
+def test_a_grammar_that_was_kept_reads_the_same(folder: Path) -> None:
+    fresh = Grammar()
+    kept.kept_or_made("card_text", MADE_FROM, lambda: fresh)
+    again = kept.kept_or_made("card_text", MADE_FROM, Grammar)
+    assert again is not fresh
+    for sentence in SENTENCES[:3]:
+        assert shape(tree_of(again, sentence)) == shape(tree_of(fresh, sentence))
+
+
+def tree_of(grammar: Grammar, sentence: str) -> object:
+    try:
+        return grammar.parse(sentence)
+    except LarkError:
+        return None
