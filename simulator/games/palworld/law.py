@@ -6,7 +6,6 @@ from importlib.resources import files
 
 from headjudge.kb.clause import Clause
 from headjudge.parser.keywords import keywords_of
-from headjudge.parser.rulebook import parse_rulebook
 from headjudge.simulator.game import check
 from headjudge.simulator.games.palworld.book import BOOK
 from headjudge.simulator.law import Law, pin
@@ -19,6 +18,8 @@ DIALECT = "dotted"
 
 def read_law(text: str, edition: str, dialect: str = DIALECT) -> Law:
     """The law that a rulebook's text is. Raises an error if it lacks a clause that the game is bound to."""
+    from headjudge.parser.rulebook import parse_rulebook  # a law out of the knowledge base does not need it
+
     return law_of(parse_rulebook(text, dialect).clauses, edition)
 
 
