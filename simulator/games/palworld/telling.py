@@ -184,7 +184,7 @@ class Teller:
                 facts |= more
             case ev.CountUse():
                 facts["ability"] = self.ability(event.ability, event.thing, before)
-            case ev.Begin():
+            case ev.Begin() | ev.EndEffect():
                 facts["effect"] = print_ability(fx.Continuous((event.effect.effect,))).removeprefix("【永】").rstrip("。")
             case ev.EndTurn():
                 facts["player"] = self.player(after.turn)
