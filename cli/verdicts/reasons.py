@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from headjudge.cli.verdicts.running import Answered
+from headjudge.cli.verdicts.steps import parting
 from headjudge.parser.board import CardRef, Player
 from headjudge.parser.effect_tree import walk
-from headjudge.parser.scenario import Compare, Condition, GameResult, InZone
+from headjudge.parser.scenario import Compare, Condition, GameResult, InZone, IsState
 from headjudge.simulator.game import below
 from headjudge.simulator.games.palworld import events as ev
 from headjudge.simulator.games.palworld.board import Board
@@ -29,6 +30,7 @@ _CHANGED_BY: Mapping[str, tuple[type, ...]] = {
     "power": _LASTING,
     "strike": _LASTING,
     "cost": _LASTING,
+    "state": (ev.Rest, ev.Stand, ev.Attacks, ev.Assigned, *_MOVES),
 }
 """What changes a number; the number of cards in a zone changes by moves."""
 
@@ -55,8 +57,16 @@ def reasons(answered: Answered, judged: Judged) -> tuple[str, ...]:
     """The clauses that decide one expectation."""
     if any(one.clauses or one.missing for one in answered.verdict.expectations):
         return judged.clauses
-    line = judged.counterexample if judged.holds is False and judged.counterexample else judged.witness or judged.counterexample
-    return _brought_about(line, judged.expectation.condition, answered.verdict.start)
+    lines = [line for line in (judged.witness, judged.counterexample) if line]
+    condition, start = judged.expectation.condition, answered.verdict.start
+    about = next((found for line in lines if (found := _brought_about(line, condition, start))), ())
+    return tuple(dict.fromkeys((*_parted_at(judged), *about)))
+
+
+def _parted_at(judged: Judged) -> tuple[str, ...]:
+    """The clause at which a line on which the condition holds parts from one on which it does not."""
+    common = parting(judged.witness, judged.counterexample)
+    return (judged.witness[common].clause,) if common < len(judged.witness) and judged.counterexample else ()
 
 
 def _brought_about(line: Sequence[TraceLine], condition: Condition, start: object) -> tuple[str, ...]:
@@ -67,7 +77,7 @@ def _brought_about(line: Sequence[TraceLine], condition: Condition, start: objec
     seats = {SEATS[atom] for atom in atoms if isinstance(atom, Player)}
     ends = any(isinstance(atom, GameResult) for atom in atoms)
     words = [str(atom.left.word) for atom in atoms if isinstance(atom, Compare)]
-    words += ["zone" for atom in atoms if isinstance(atom, InZone)]
+    words += ["state" for atom in atoms if isinstance(atom, IsState)] + ["zone" for atom in atoms if isinstance(atom, InZone)]
     kinds = tuple(kind for word in words for kind in _CHANGED_BY.get(word, _MOVES)) or (object,)
     if ends:
         kinds = (ev.Lose, ev.Win, ev.Surrender)

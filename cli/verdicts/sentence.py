@@ -19,16 +19,15 @@ def sentence(answered: Answered, language: Language) -> str:
     """The verdict first, in one sentence."""
     verdict, phrases = answered.verdict, Phrases(language)
     assumed = listed(list(assumptions(answered, language)), language)
-    in_brackets = say("assumed", language, what=assumed) if assumed else ""
     refusal = _refusal(answered, phrases)
     if refusal:
         name, facts = refusal
-        return say(name, language, assumed=in_brackets, **facts)
+        return say(name, language, assumed=assumed, **facts)
     if verdict.verdict is Outcome.TRUE and not answered.scenario.expectations:
-        return say("result", language, what=_what_happened(answered, language), assumed=in_brackets)
+        return say("result", language, what=_what_happened(answered, language), assumed=assumed)
     name = {Outcome.TRUE: "holds", Outcome.FALSE: "fails"}.get(verdict.verdict, "unknown")
     what = _true(answered, phrases) if name == "holds" else _untrue(answered, phrases)
-    return say(name, language, what=what, assumed=in_brackets)
+    return say(name, language, what=what, assumed=assumed)
 
 
 def statement(judged: Judged, language: Language) -> str:

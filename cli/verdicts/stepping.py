@@ -69,7 +69,7 @@ def _draw(shown: Sequence[Step], at: int, teller: Teller, head: str, language: L
     ]
     cited = [*step.rests_on, *(say("policy_named", language, policy=name) for name in step.policies)]
     if cited:
-        lines.append(text(say("rests_on", language, clauses=" ".join(cited)).strip(), "dim", indent=1))
+        lines.append(text(say("rests_on", language, clauses=" ".join(cited)), "dim", indent=1))
     show([*lines, BLANK, *table(step.board, teller), BLANK, text(say("step_keys", language), "dim")], console)
 
 

@@ -157,5 +157,6 @@ def _line(number: int, step: Step, language: Language, *, indent: int, again: bo
     runs += [Run(f"\n→ {words}", "found" if words == step.chosen else "") for words in said]
     cited = [*step.rests_on, *(say("policy_named", language, policy=name) for name in step.policies)]
     if cited and said:
-        runs.append(Run(say("rests_on", language, clauses=" ".join(cited)), "dim"))
+        blank = "" if language == "zh" else " "
+        runs.append(Run(blank + say("rests_on", language, clauses=" ".join(cited)), "dim"))
     return Line(tuple(run for run in runs if run.text), f"{number}.", indent + 1)
