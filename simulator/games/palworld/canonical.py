@@ -12,6 +12,8 @@ from headjudge.simulator.state import Frame, ObjectId, State
 _TREES: dict[object, int] = {}
 _TREE_BY_ID: dict[int, tuple[object, int]] = {}
 _CLASSES: dict[type, int] = {}
+_STAMPLESS: dict[type, int] = {}
+"""The classes of named tuples without a time stamp."""
 
 
 def canonical(state: State, marked: Sequence[ObjectId] = ()) -> bytes:
@@ -78,8 +80,12 @@ def _known_pile(things: tuple[Thing, ...], *, ordered: bool) -> _Pile:
     if found is None or found.things is not things:
         if len(_PILES) > 4096:
             _PILES.clear()
-        plain = [_lying(_NOBODY, thing) if thing.known else (thing.card.serial, thing.owner) for thing in things]
-        packed = _packed(plain if ordered else sorted(map(_packed, plain)))
+        if any(thing.known for thing in things):
+            plain = [_lying(_NOBODY, thing) for thing in things]
+            packed = _packed(plain if ordered else sorted(map(_packed, plain)))
+        else:
+            numbers = [2 * thing.card.serial + thing.owner for thing in things]
+            packed = _packed(numbers if ordered else sorted(numbers))
         found = _PILES[id(things), ordered] = _Pile(things, frozenset([thing.id for thing in things]), packed)  # holds the id
     return found
 
@@ -88,7 +94,9 @@ def _pile(code: "_Encoder", things: tuple[Thing, ...], *, ordered: bool) -> obje
     """The cards of a zone where only their identity matters; a zone to which nothing refers is encoded once."""
     if not things:
         return ()
-    found = _known_pile(things, ordered=ordered)
+    found = _PILES.get((id(things), ordered))
+    if found is None or found.things is not things:
+        found = _known_pile(things, ordered=ordered)
     if found.ids.isdisjoint(code.names):
         return found.plain
     encoded = [_lying(code, thing) for thing in things]
@@ -127,8 +135,9 @@ def _idless(frame: Frame) -> bytes | None:
     if found is None or found[0] is not frame:
         if len(_FRAMES) > 4096:
             _FRAMES.clear()
-        packed = None if _refers(frame) else _packed(_NOBODY(frame))
-        found = _FRAMES[id(frame)] = (frame, packed)  # holds the id
+        asked = _Asked()
+        encoded = _Encoder(asked, asked)(frame)
+        found = _FRAMES[id(frame)] = (frame, None if asked.once else _packed(encoded))  # holds the id
     return found[1]
 
 
@@ -137,11 +146,14 @@ def _frame(code: "_Encoder", frame: Frame) -> object:
     return code(frame) if packed is None else packed
 
 
-def _refers(value: object) -> bool:
-    """Whether ids or time stamps stand in a value."""
-    if not isinstance(value, tuple):
-        return type(value) is ObjectId
-    return "stamp" in getattr(value, "_fields", ()) or any(map(_refers, value))
+class _Asked(dict[int, int]):
+    """Names nothing, and remembers whether it was asked to: whether ids or time stamps stand in a value."""
+
+    once = False
+
+    def get(self, _number: int, default: Any = None) -> Any:
+        self.once = True
+        return default
 
 
 def _gone(code: "_Encoder", gone: Departed) -> object:
@@ -251,6 +263,9 @@ class _Encoder:
             return ("#", self.names.get(value, -1))
         if kind is tuple:
             return tuple(map(self, value)) if value else value  # type: ignore[call-overload]  # a tuple, as just asked
+        tag = _STAMPLESS.get(kind)
+        if tag is not None:
+            return (tag, *map(self, value))  # type: ignore[call-overload]  # a named tuple, as was found before
         if isinstance(value, Thing):
             return ("T", value.card.serial, value.owner, value.rested, value.damage, self(value.known), self(value.id))
         if isinstance(value, tuple):
@@ -261,6 +276,7 @@ class _Encoder:
                     self.ranks.get(part, -1) if name == "stamp" else self(part) for name, part in zip(fields, value, strict=True)
                 ]
                 return (tag, *plain)
+            _STAMPLESS[kind] = tag
             return (tag, *map(self, value))
         if isinstance(value, Card):
             return ("C", value.serial)
