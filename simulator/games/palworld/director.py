@@ -46,6 +46,10 @@ class Progress(NamedTuple):
     """The clause of the action timing in which the last one was taken."""
     used: int = 0
     """How many of the cards named by the last action (`on`) its later choices have used up."""
+    settled: tuple[str, ...] = ()
+    """Which numbers given with the last action (X, mode, way to pay) have been put to use."""
+    missed: tuple[str, ...] = ()
+    """What the choices rest on to which the next action of the script could have been the answer, and was not."""
     repeats: tuple["Repeats | None", "Repeats | None"] = (None, None)
     """What each player is repeating, or has repeated as often as declared (13.1.1.2)."""
     run: frozenset[str] = frozenset()
@@ -91,6 +95,11 @@ class Script:
             return True
         return any(going is not None and going.left and self.actions[going.action].verb == "use" for going in progress.repeats)
 
+    def looks_at_lone(self, progress: Progress) -> bool:
+        """Whether choices without an alternative matter: the script may name them, or a number that is not among them."""
+        given = self.actions[progress.done - 1].on if progress.done else ()
+        return self.has_more(progress) or any(isinstance(item, sc.Setting) for item in given)
+
     def ways(self, decision: Decision, progress: Progress) -> Sequence[Way] | Refusal:
         """The scripted option, if the script decides here; else all."""
         follow_up = self._follow_up(decision, progress)
@@ -103,7 +112,15 @@ class Script:
             found = self._scripted(decision, progress, self.actions[progress.done])
             if found is not None:
                 return found
+            progress = self._noted(decision, progress, self.actions[progress.done])
         return [Way(option, progress) for option in self._not_barred(decision, progress)]
+
+    def _noted(self, decision: Decision, progress: Progress, action: sc.Action) -> Progress:
+        """Remembers a choice that the next action of the script could have answered, in case it never can."""
+        verbs = {_label(option).verb for option in decision.options}
+        if SEATS[action.player] != decision.player or not verbs & _ANSWERED_BY.get(str(action.verb), set()):
+            return progress
+        return progress._replace(missed=self._rests_on(decision))
 
     # Actions done a number of times (13.1.1.2) ---------------------------------------------------------------------------
 
@@ -141,7 +158,7 @@ class Script:
 
     # Choices that an earlier action has already answered ------------------------------------------------------------------
 
-    def _follow_up(self, decision: Decision, progress: Progress) -> Sequence[Way] | None:
+    def _follow_up(self, decision: Decision, progress: Progress) -> Sequence[Way] | Refusal | None:
         """X, mode, way to pay and targets named with the action that is being carried out."""
         if not progress.done:
             return None
@@ -151,9 +168,11 @@ class Script:
         settings = {str(item.word): item.value for item in action.on if isinstance(item, sc.Setting)}
         verbs = {_label(option).verb for option in decision.options}
         for verb, word in (("x", "x"), ("mode", "mode"), ("pay", "payment")):
-            if verb in verbs and word in settings:
+            if verb in verbs and word in settings and verb not in progress.settled:
                 fitting = [option for option in decision.options if _label(option).number == settings[word]]
-                return [Way(option, progress) for option in fitting] or None
+                if not fitting:
+                    return Refusal(progress.done - 1, self._rests_on(decision))
+                return [Way(option, progress._replace(settled=(*progress.settled, verb))) for option in fitting]
         if "choose" in verbs:
             wanted = [item for item in action.on if isinstance(item, sc.CardRef)]
             if action.verb == "use" and not action.by:
@@ -166,6 +185,8 @@ class Script:
                     ]
                     if fitting:
                         return self._one(decision, fitting, progress._replace(used=progress.used + size), refs[0])
+                if not _is_cost(decision):
+                    return Refusal(progress.done - 1, self._rests_on(decision))
         return None
 
     # The next action of the script ------------------------------------------------------------------------------------------
@@ -202,6 +223,8 @@ class Script:
             if times == 0 and stops:
                 return [Way(stops[0], taken)]
             return self._one(decision, fitting, taken, action)
+        if progress.missed and decision.clause == "10.5.4.2" and timing is not None and timing.clause == "7.5.2":
+            return Refusal(progress.done, progress.missed)  # the choice is past: nobody acts before it is answered
         if here is not None and action.verb in _AT_ACTION_TIMING and decision.clause not in _WHERE_ONE_ACTS:
             return Refusal(progress.done, _in_the_middle(decision))
         if self._must_fit(decision, action, verbs) or (
@@ -223,7 +246,8 @@ class Script:
 
     @staticmethod
     def _taken(progress: Progress, timing: Timing | None) -> Progress:
-        return progress._replace(done=progress.done + 1, level=timing.clause if timing is not None else "7.5.2", used=0)
+        level = timing.clause if timing is not None else "7.5.2"
+        return progress._replace(done=progress.done + 1, level=level, used=0, settled=(), missed=())
 
     def _one(
         self, decision: Decision, fitting: Sequence[Option], progress: Progress, said: sc.Action | sc.CardRef
@@ -376,6 +400,11 @@ def _repeating(progress: Progress, player: int, repeats: Repeats | None) -> Prog
 
 _WHERE_ONE_ACTS = frozenset(("10.5.4.2", "9.3.1"))
 """Where the next action is decided on; anywhere else something is still being carried out."""
+
+
+def _is_cost(decision: Decision) -> bool:
+    """Whether a choice belongs to the paying of a cost."""
+    return any(frame.procedure == "10.4.2" for frame in decision.state.stack)
 
 
 def _in_the_middle(decision: Decision) -> tuple[str, ...]:

@@ -45,7 +45,7 @@ class RulingDirection:
 
     def looks_at_lone(self, progress: object) -> bool:
         """As long as the script has something left to do."""
-        return self.script.has_more(Started.of(progress))
+        return self.script.looks_at_lone(Started.of(progress))
 
     def interject(self, state: State, progress: Hashable) -> Start:
         """A scripted surrender is carried out at once, in the middle of anything (1.2.3)."""
