@@ -1,20 +1,28 @@
 """`judge whatif --step` on a terminal, driven through a pty: forwards, back, and out."""
 
+import fcntl
 import os
 import pty
 import re
 import select
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 
 import pytest
 
+from headjudge.cli.answer import Exit
 from tests.cli.conftest import Judge, environment
 
 _CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _STEP = re.compile(r"第(\d+)步，共(\d+)步")
+
+
+def _take_terminal() -> None:
+    """Makes standard input the terminal from which the new session is controlled: Ctrl-C reaches it."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
 class Walk:
@@ -24,7 +32,9 @@ class Walk:
         self.ours, its = pty.openpty()
         wanted = {**environment(database), "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "40"}
         command = [sys.executable, "-m", "headjudge.cli", "--lang", "zh", "whatif", *arguments]
-        self.process = subprocess.Popen(command, stdin=its, stdout=its, stderr=its, env=wanted, start_new_session=True)
+        self.process = subprocess.Popen(
+            command, stdin=its, stdout=its, stderr=its, env=wanted, start_new_session=True, preexec_fn=_take_terminal
+        )
         os.close(its)
 
     def screen(self) -> str:
@@ -103,14 +113,12 @@ def test_a_step_shows_its_clause_what_changed_and_the_table(palworld: Path) -> N
 
 
 def test_ctrl_c_leaves_and_the_terminal_is_as_it_was(palworld: Path) -> None:
-    import termios
-
     walk = Walk(palworld, "b01-pals-trade-blows", "--step")
     before = termios.tcgetattr(walk.ours)[3]
     walk.screen()
     assert termios.tcgetattr(walk.ours)[3] != before, "keys come one by one"
-    walk.press("\x03")
-    walk.process.wait(timeout=60)
+    os.write(walk.ours, b"\x03")
+    assert walk.process.wait(timeout=60) == Exit.INTERRUPTED
     assert termios.tcgetattr(walk.ours)[3] == before
     walk.end()
 
