@@ -168,10 +168,8 @@ def events(begun: RulingRun, rounds: int) -> Iterator[Line]:
                 happen(one, event)
                 seconds += process_time() - start
             taken[name].append(seconds / EVENTS * 1e6)
-    medians = {name: median(values) for name, values in taken.items()}
-    for name, value in medians.items():
-        yield Line(f"one event: {name}", value, "us")
-    yield Line("  the median of these", median(medians.values()), "us", at_most=60)
+    for name, values in taken.items():
+        yield Line(f"one event: {name}", median(values), "us", at_most=60)
 
 
 def shifted(board: Board, later: int) -> Board:
