@@ -131,12 +131,48 @@ def sentences(body: Folded) -> list[Sentence]:
     found: list[Sentence] = []
     marks = [match.end() for match in re.finditer(r"(?:^|(?<=[。\n]))·", body.text)]
     ends = [*[mark - 1 for mark in marks], len(body.text)]
-    found += [_sentence(body.cut(start, end)) for start, end in _stops(body.text[: ends[0]]) if end > start]
+    found += [_listing(body, start, end) for start, end in _stops(body.text[: ends[0]]) if end > start]
     options = [body.cut(start, end) for start, end in zip(marks, ends[1:], strict=True)]
     if options:
         last = found.pop() if found else _sentence(body.cut(0, 0))
-        found.append(last._replace(bullets=tuple(options)))
+        found.append(_above_a_list(last)._replace(bullets=tuple(options)))
     return found
+
+
+_LISTED_INLINE = re.compile(r"选择[^。：；〈〉]{1,6}项：(?=[^。〈〉]*；)")
+"""选择1项：…；…: the options follow on the same line."""
+
+
+def _listing(body: Folded, start: int, end: int) -> Sentence:
+    """A sentence; one that lists options behind a colon has them as if they were listed below it.
+
+    >>> [option.text for option in sentences(fold("选择1项：抽1张牌；获得2个素材。"))[0].bullets]
+    ['抽1张卡牌', '获得2个素材']
+    """
+    listed = _LISTED_INLINE.search(body.text, start, end)
+    if listed is None:
+        return _sentence(body.cut(start, end))
+    stops = [i for i in range(listed.end(), end) if body.text[i] == "；"]
+    cuts = zip([listed.end(), *(stop + 1 for stop in stops)], [*stops, end], strict=True)
+    return _above_a_list(_sentence(body.cut(start, listed.end() - 1)))._replace(
+        bullets=tuple(body.cut(one, two) for one, two in cuts)
+    )
+
+
+_BARE = re.compile(r"(?:^|(?<=，))(?=选择[^，]{1,6}项$)")
+
+
+def _above_a_list(sentence: Sentence) -> Sentence:
+    """The sentence above listed options: 选择1项 means one of them (从以下选择1项), and no card."""
+    bare = _BARE.search(sentence.folded.text)
+    if bare is None:
+        return sentence
+    at, whole = bare.start(), sentence.folded
+    said = Folded(_FROM_THE_LIST, (*[whole.at[at]] * len(_FROM_THE_LIST), whole.at[at]))
+    return sentence._replace(folded=joined([whole.cut(0, at), said, whole.cut(at, len(whole.text))]))
+
+
+_FROM_THE_LIST = "从以下"
 
 
 def _stops(text: str) -> list[tuple[int, int]]:
