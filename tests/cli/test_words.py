@@ -100,5 +100,8 @@ def test_examples_work(judge: Judge, own: Path, tiny: Path, shipped: Path, line:
             judge("import", "rules.txt", "--game", "mygame", "--edition", edition, db=own)
     ended = judge(*arguments, db={"import": own, "diff": own, "export": tiny, "site": tiny}.get(arguments[0], shipped))
     assert program == "judge"
+    if arguments[0] == "lint" and not ended.out:  # of a text without faults there is nothing to answer, and a note says so
+        assert (ended.code, ended.err) == (0, "No problems found.\n")
+        return
     assert (ended.code, ended.err) == (0, "")
     assert ended.out
