@@ -8,11 +8,12 @@ import sqlite3
 from collections.abc import Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from headjudge.kb.clause import ClauseKey
-from headjudge.parser.ruling import parse_ruling
-from headjudge.parser.scenario import Scenario
+
+if TYPE_CHECKING:
+    from headjudge.parser.scenario import Scenario
 
 FILE = "executed.tsv"
 
@@ -53,7 +54,7 @@ def written(entries: Iterator[Recorded] | list[Recorded]) -> str:
     return head + "".join(f"{line}\n" for line in lines)
 
 
-def citations(scenario: Scenario) -> tuple[ClauseKey, ...]:
+def citations(scenario: "Scenario") -> tuple[ClauseKey, ...]:
     """The clauses that a ruling cites, each once, in the order of its words."""
     because = [one for action in scenario.actions if action.illegal is not None for one in action.illegal.because]
     because += [one for expectation in scenario.expectations for one in expectation.because]
@@ -73,6 +74,8 @@ def add_scenarios(connection: sqlite3.Connection) -> None:
 
 def _add(connection: sqlite3.Connection, game: str, file: Traversable, runs: dict[str, Recorded]) -> None:
     name, text = file.name.removesuffix(".ruling"), file.read_text("utf-8")
+    from headjudge.parser.ruling import parse_ruling  # 60 ms to import, and an import of one rulebook reads no ruling
+
     scenario = parse_ruling(text)
     about = scenario.about
     row = connection.execute(

@@ -14,13 +14,14 @@ from headjudge.cli.labels import label
 from headjudge.cli.messages import message
 from headjudge.cli.mistakes import UsageMistake
 from headjudge.cli.progress import bar
-from headjudge.cli.request import Language, Request
+from headjudge.cli.request import Language, Request, cache_folder
 from headjudge.kb import lookup
 from headjudge.kb.clause import Clause, Edition, Kind, Problem, Reference, Status
 from headjudge.kb.errors import HeadjudgeError
 from headjudge.kb.shipped import Source, game_titles, shipped
 from headjudge.kb.store import import_edition
 from headjudge.parser.decode import decode, read_text
+from headjudge.parser.kept import keep_in
 from headjudge.parser.rulebook import Rulebook
 
 _DATE = re.compile(r"(?<!\d)(?:19|20)\d\d(?:-\d\d(?:-\d\d)?)?(?!\d)")
@@ -62,6 +63,7 @@ def import_(
     effective: str = "",
 ) -> Answer:
     """Stores the rulebook in `file` as that edition of the game, and reports what is in it and what is odd about it."""
+    keep_in(cache_folder())  # compiling the grammars takes longer than reading a short rulebook
     game = (game or request.game).casefold()
     if not game or not edition:
         raise UsageMistake("missing_names", command="judge import")
