@@ -2,22 +2,23 @@
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from headjudge import __version__
 from headjudge.kb.lookup import games
 from headjudge.site.atlas import Atlas
-from headjudge.site.book import Book, load_book
+from headjudge.site.book import load_book
 from headjudge.site.clauses import clause_pages, contents_page, previews
-from headjudge.site.contexts import AboutPage, Edition, HomePage
+from headjudge.site.contexts import AboutPage, HomePage
 from headjudge.site.finder import VARIANTS, index_script, variants, variants_script
 from headjudge.site.folder import MANIFEST, site_folder, write
 from headjudge.site.frames import SITE_TITLE, edition_of, site_frame
 from headjudge.site.glossary import term_pages, terms_page
+from headjudge.site.library import Files, Library, Volume
 from headjudge.site.names import Names, file_stem
-from headjudge.site.render import Page, render_page, render_previews, static_files
+from headjudge.site.render import render_page, render_previews, static_files
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done (a game's name), how many steps are done, and how many there are."""
@@ -42,42 +43,58 @@ def build_site(connection: sqlite3.Connection, out: Path, progress: Progress | N
     started = time.perf_counter()
     pages = size = 0
     with site_folder(out) as folder:
-        for path, content in _files(connection, progress):
-            size += write(folder, path, content)
+        for path, file in _files(connection, progress):
+            size += write(folder, path, file if isinstance(file, str | bytes) else render_page(file))
             pages += path.endswith(".html")
     return BuildReport(pages, time.perf_counter() - started, size)
 
 
-def _files(connection: sqlite3.Connection, progress: Progress | None) -> Iterator[tuple[str, str | bytes]]:
-    """Every file of the site with its path."""
+def _files(connection: sqlite3.Connection, progress: Progress | None) -> Files:
+    """Every file of the site."""
     yield from static_files()
-    installed = games(connection)
-    folders = Names(_TOP)
-    table = variants(connection)
-    yield VARIANTS, variants_script(table)
-    editions: list[Edition] = []
-    for done, game in enumerate(installed):
+    library = _library(connection)
+    yield VARIANTS, variants_script(library.variants)
+    for done, volume in enumerate(library.volumes):
         if progress:
-            progress(game.game, done, len(installed))
+            progress(volume.book.game.game, done, len(library.volumes))
+        for family in _OF_A_BOOK:
+            yield from family(volume, library)
+    if progress:
+        progress(SITE_TITLE, len(library.volumes), len(library.volumes))
+    for whole in _OF_THE_SITE:
+        yield from whole(library)
+
+
+def _library(connection: sqlite3.Connection) -> Library:
+    folders = Names(_TOP)
+    volumes: list[Volume] = []
+    for game in games(connection):
         book = load_book(connection, game, game.editions[0])
         atlas = Atlas(book, folders.take(file_stem(game.game)))
-        editions.append(edition_of(book, atlas))
-        for path, page in _pages(book, atlas, editions[-1]):
-            yield path, render_page(page)
-        for path, fragments in previews(book, atlas):
-            yield path, render_previews(path.removesuffix(".preview.js"), fragments)
-        yield atlas.index, index_script(book, atlas, editions[-1].game, table)
-    if progress:
-        progress(SITE_TITLE, len(installed), len(installed))
-    all_editions = tuple(editions)
-    home = site_frame("index.html", SITE_TITLE, all_editions, "home")
-    yield "index.html", render_page(HomePage(home, all_editions))
-    about = site_frame("about.html", "关于 About", all_editions, "about")
-    yield "about.html", render_page(AboutPage(about, all_editions, __version__))
+        volumes.append(Volume(book, atlas, edition_of(book, atlas)))
+    return Library(connection, tuple(volumes), variants(connection))
 
 
-def _pages(book: Book, atlas: Atlas, edition: Edition) -> Iterator[tuple[str, Page]]:
-    yield atlas.contents, contents_page(book, atlas, edition)
-    yield from clause_pages(book, atlas, edition)
-    yield atlas.glossary, terms_page(book, atlas, edition)
-    yield from term_pages(book, atlas, edition)
+def _clauses(volume: Volume, library: Library) -> Files:
+    yield volume.atlas.contents, contents_page(*volume)
+    yield from clause_pages(*volume)
+    for path, fragments in previews(volume.book, volume.atlas):
+        yield path, render_previews(path.removesuffix(".preview.js"), fragments)
+    yield volume.atlas.index, index_script(volume.book, volume.atlas, volume.edition.game, library.variants)
+
+
+def _terms(volume: Volume, _library: Library) -> Files:
+    yield volume.atlas.glossary, terms_page(*volume)
+    yield from term_pages(*volume)
+
+
+def _front(library: Library) -> Files:
+    yield "index.html", HomePage(site_frame("index.html", SITE_TITLE, library.editions, "home"), library.editions)
+    about = site_frame("about.html", "关于 About", library.editions, "about")
+    yield "about.html", AboutPage(about, library.editions, __version__)
+
+
+_OF_A_BOOK: tuple[Callable[[Volume, Library], Files], ...] = (_clauses, _terms)
+"""The kinds of pages that every rulebook has, one function a kind."""
+_OF_THE_SITE: tuple[Callable[[Library], Files], ...] = (_front,)
+"""The kinds of pages that stand outside of any rulebook."""

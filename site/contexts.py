@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 
 class Words(NamedTuple):
@@ -85,6 +85,14 @@ class Preview:
     more: int
 
 
+class Room(NamedTuple):
+    """An entry of a rulebook's navigation: the place that it leads to (also the name of its words in `templates/words*.toml`)
+    and its path from the root of the site."""
+
+    place: str
+    path: str
+
+
 @dataclass(frozen=True, slots=True)
 class Edition:
     """What a reader must know of the text in front of him. `contents`, `glossary` and `index` (what the search box loads) are
@@ -102,6 +110,7 @@ class Edition:
     glossary: str
     index: str
     terms: int
+    rooms: tuple[Room, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,13 +128,19 @@ class Frame:
     next: Link | None = None
     up: Link | None = None
     place: str = ""
-    """Which entry of the navigation the page is (`home`, `contents`, `terms`, `about`), `term` for the page of a term, or ''."""
+    """Which entry of the navigation the page is (`home`, `contents`, `terms`, `about`, the place of a room), `term` for the page of
+    a term, or ''."""
+    styles: tuple[str, ...] = ()
+    """Style sheets in `static/` that this page needs beside the site's own."""
+    scripts: tuple[str, ...] = ()
+    """Scripts in `static/` that this page needs beside the site's own."""
 
 
 @dataclass(frozen=True, slots=True)
 class HomePage:
     """All games."""
 
+    template: ClassVar = "home.html"
     frame: Frame
     editions: tuple[Edition, ...]
 
@@ -134,6 +149,7 @@ class HomePage:
 class AboutPage:
     """What the site is, which texts it shows, and how to link to them."""
 
+    template: ClassVar = "about.html"
     frame: Frame
     editions: tuple[Edition, ...]
     version: str
@@ -157,6 +173,7 @@ class ContentsGroup(NamedTuple):
 class ContentsPage:
     """The contents of a rulebook, and those of its clauses that stand outside of any chapter."""
 
+    template: ClassVar = "contents.html"
     frame: Frame
     groups: tuple[ContentsGroup, ...]
     runs: tuple[Run, ...]
@@ -166,6 +183,7 @@ class ContentsPage:
 class ClausePage:
     """A chapter or section with everything under it that has no page of its own."""
 
+    template: ClassVar = "clause.html"
     frame: Frame
     anchor: str
     number: str
@@ -183,6 +201,7 @@ class ClausePage:
 class TermPage:
     """A defined term: the clauses that define it, whole, and those that use it, a line each."""
 
+    template: ClassVar = "term.html"
     frame: Frame
     term: str
     definitions: tuple[Preview, ...]
@@ -200,6 +219,7 @@ class TermGroup(NamedTuple):
 class TermsPage:
     """All defined terms of a rulebook."""
 
+    template: ClassVar = "terms.html"
     frame: Frame
     groups: tuple[TermGroup, ...]
     total: int

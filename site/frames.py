@@ -42,10 +42,18 @@ def edition_of(book: Book, atlas: Atlas) -> Edition:
     )
 
 
-def site_frame(here: str, title: str, editions: tuple[Edition, ...], place: str) -> Frame:
+def site_frame(
+    here: str,
+    title: str,
+    editions: tuple[Edition, ...],
+    place: str,
+    *,
+    styles: tuple[str, ...] = (),
+    scripts: tuple[str, ...] = (),
+) -> Frame:
     """The frame of a page outside of any rulebook."""
     whole = title if title == SITE_TITLE else f"{title} · {SITE_TITLE}"
-    return Frame(whole, "zh-Hans", _root(here), None, editions, place=place)
+    return Frame(whole, "zh-Hans", _root(here), None, editions, place=place, styles=styles, scripts=scripts)
 
 
 def frame(
@@ -56,12 +64,16 @@ def frame(
     trail: tuple[Link, ...] = (),
     beside: tuple[Link | None, Link | None, Link | None] = (None, None, None),
     place: str = "",
+    styles: tuple[str, ...] = (),
+    scripts: tuple[str, ...] = (),
 ) -> Frame:
     """The frame of the page of a rulebook at the path `here`. `beside` are the pages before it, after it and above it."""
     game = edition.game.zh if edition.language.startswith("zh") else edition.game.en
     whole = " · ".join(dict.fromkeys(part for part in (title, game) if part))
     previous, following, up = beside
-    return Frame(whole, edition.language, _root(here), edition, (edition,), trail, previous, following, up, place)
+    return Frame(
+        whole, edition.language, _root(here), edition, (edition,), trail, previous, following, up, place, styles, scripts
+    )
 
 
 def _root(here: str) -> str:

@@ -9,32 +9,13 @@ from types import SimpleNamespace
 
 from jinja2 import DictLoader, Environment, StrictUndefined
 
-from headjudge.site.contexts import (
-    AboutPage,
-    ClausePage,
-    ContentsPage,
-    HomePage,
-    Preview,
-    TermPage,
-    TermsPage,
-    Words,
-)
-
-Page = HomePage | AboutPage | ContentsPage | ClausePage | TermPage | TermsPage
-
-_TEMPLATES: dict[type, str] = {
-    HomePage: "home.html",
-    AboutPage: "about.html",
-    ContentsPage: "contents.html",
-    ClausePage: "clause.html",
-    TermPage: "term.html",
-    TermsPage: "terms.html",
-}
+from headjudge.site.contexts import Preview, Words
+from headjudge.site.library import Page
 
 
 def render_page(page: Page) -> str:
     """The HTML of a page."""
-    return _environment().get_template(_TEMPLATES[type(page)]).render(page=page)
+    return _environment().get_template(page.template).render(page=page)
 
 
 def render_previews(page: str, previews: dict[str, Preview]) -> str:
@@ -53,7 +34,9 @@ def static_files() -> list[tuple[str, bytes]]:
 @cache
 def _environment() -> Environment:
     sources = dict(_read(files("headjudge.site") / "templates"))
-    words = tomllib.loads(sources.pop("words.toml").decode())
+    words: dict[str, dict[str, str]] = {}
+    for name in [name for name in sources if name.endswith(".toml")]:  # words.toml and those of single kinds of pages
+        words |= tomllib.loads(sources.pop(name).decode())
     environment = Environment(
         loader=DictLoader({name: source.decode() for name, source in sources.items()}),
         autoescape=True,
@@ -62,6 +45,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
+    environment.globals["word"] = {name: Words(**entry) for name, entry in words.items()}  # for names that are data
     environment.globals["words"] = SimpleNamespace(**{name: Words(**entry) for name, entry in words.items()})
     return environment
 

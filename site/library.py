@@ -1,0 +1,46 @@
+"""What the site is made from: every rulebook that it publishes, loaded once, each with its place on the site."""
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple, Protocol
+
+from headjudge.site.atlas import Atlas
+from headjudge.site.book import Book
+from headjudge.site.contexts import Edition, Frame
+
+
+class Page(Protocol):
+    """The context of a page: the template that it fills, and what surrounds it."""
+
+    template: ClassVar[str]
+
+    @property
+    def frame(self) -> Frame:
+        """Title, language, edition and the ways on from here."""
+
+
+Files = Iterator[tuple[str, Page | str | bytes]]
+"""Files of the site with their paths from its root; a page is still to be rendered."""
+
+
+class Volume(NamedTuple):
+    """A rulebook, where everything in it stands, and what its pages say about it."""
+
+    book: Book
+    atlas: Atlas
+    edition: Edition
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """The knowledge base that is published, its rulebooks in order, and the simplified form of each traditional character."""
+
+    db: sqlite3.Connection
+    volumes: tuple[Volume, ...]
+    variants: dict[str, str]
+
+    @property
+    def editions(self) -> tuple[Edition, ...]:
+        """What is said about each rulebook."""
+        return tuple(volume.edition for volume in self.volumes)
