@@ -128,8 +128,8 @@ class Frame:
     next: Link | None = None
     up: Link | None = None
     place: str = ""
-    """Which entry of the navigation the page is (`home`, `contents`, `terms`, `about`, the place of a room), `term` for the page of
-    a term, or ''."""
+    """Which entry of the navigation the page is (`home`, `contents`, `terms`, `about`, the place of a room), `term` for the page
+    of a term, or ''."""
     styles: tuple[str, ...] = ()
     """Style sheets in `static/` that this page needs beside the site's own."""
     scripts: tuple[str, ...] = ()
