@@ -114,6 +114,7 @@ class Machine:
         without an alternative is a decision too: a script may have something to say of it."""
         board, stack = state
         after, past = self.game.after, self.game.past
+        suspended = board.world.suspended
         taken = 0
         take()
         for count in range(STEP_LIMIT):
@@ -141,10 +142,14 @@ class Machine:
                 frame = frame._replace(result=None)
                 stack = (*stack[:-1], frame)
             try:
-                if step.when is not None and (clause in board.world.suspended or not step.when(board, frame)):
+                if suspended and clause in suspended:
+                    onward = after if step.when is None else past
+                    stack = (*stack[:-1], frame._replace(position=onward[frame.procedure][clause]))
+                    continue
+                if step.when is not None and not step.when(board, frame):
                     stack = (*stack[:-1], frame._replace(position=past[frame.procedure][clause]))
                     cited = take()
-                    if self.recorder is not None and clause not in board.world.suspended:
+                    if self.recorder is not None:
                         self.recorder.passed(clause, len(stack), cited)
                     continue
                 answer = _moves(step.run(board, frame))

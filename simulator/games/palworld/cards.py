@@ -30,9 +30,10 @@ def _features() -> Mapping[str, Any]:
 class CardReader:
     """Reads the cards of one game: keywords written out by the law's formulas, each remembered by its word."""
 
-    def __init__(self, law: Law, chosen_policies: Mapping[str, str]) -> None:
+    def __init__(self, law: Law, chosen_policies: Mapping[str, str], suspended: frozenset[str] = frozenset()) -> None:
         self.law = law
         self.policies = chosen_policies
+        self.suspended = suspended
         self.keyword_of: dict[fx.Ability, str] = {}
 
     def card(self, card: sc.Card) -> Card:
@@ -100,6 +101,9 @@ class CardReader:
         """The ability with every keyword in it replaced by what the rulebook says that it means."""
         if isinstance(ability, fx.Keyword):
             word = ability.word
+            formula = self.law.keywords.formulas.get(word)
+            if formula is not None and formula.clause in self.suspended:
+                return fx.Continuous(())  # a word without the clause that gives it a meaning
             ability = self._in_its_zone(self._written_out(self.law.keywords.expand(ability)))
             self.keyword_of.setdefault(ability, word)
             return ability

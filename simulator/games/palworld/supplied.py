@@ -27,7 +27,7 @@ class PalworldPlay:
 
     def __init__(self, scenario: sc.Scenario, law: Law, policies: Mapping[str, str], suspended: frozenset[str]) -> None:
         self.game = palworld()
-        reader = CardReader(law, checked({**policies, **dict(scenario.policies)}))
+        reader = CardReader(law, checked({**policies, **dict(scenario.policies)}), suspended)
         table = lay_out(scenario, reader, sorted(asked_deeds(scenario), key=str))
         self.assumed = table.assumed
         self.start = restarted(table.state, suspended)
