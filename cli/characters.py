@@ -1,34 +1,9 @@
-"""Characters on a terminal: how many cells they take, where a line of Chinese may break, and which are never sent raw."""
+"""Characters on a terminal: how many cells they take, and where a line of Chinese may break."""
 
 import unicodedata
 
 _NEVER_FIRST = frozenset("，。、；：？！）〕】》〉」』”’…—％％·～,.;:?!)]}%")
 _NEVER_LAST = frozenset("（〔【《〈「『“‘([{")
-_DIRECTIONS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-_SEPARATORS = frozenset("\u2028\u2029")
-
-
-def is_control(char: str) -> bool:
-    """Whether a terminal might obey the character instead of printing it (or show the text after it in another order)."""
-    code = ord(char)
-    return code < 0x20 or 0x7F <= code < 0xA0 or 0xD800 <= code < 0xE000 or char in _DIRECTIONS or char in _SEPARATORS
-
-
-def visible(text: str) -> str:
-    r"""The text with control characters written out; line ends stay, tabs are spaces.
-
-    >>> visible("红\x1b[31m\u202e字\t。")
-    '红\\x1b[31m\\u202e字 。'
-    """
-    if text.isprintable():
-        return text
-    text = text.replace("\r\n", "\n").replace("\t", " ")
-    return "".join([_escape(char) if char != "\n" and is_control(char) else char for char in text])
-
-
-def _escape(char: str) -> str:
-    code = ord(char)
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
 
 
 def width(text: str) -> int:

@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from headjudge.cli.characters import is_control
 from headjudge.kb.lookup import Brief, EditionRecord
+from headjudge.kb.phrase import is_control
 
 
 def as_json(data: Mapping[str, Any]) -> str:

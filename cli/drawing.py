@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from headjudge.cli.characters import shorten, visible
+from headjudge.cli.characters import shorten
+from headjudge.kb.phrase import visible
 
 _CELLS = 40
 """How much of a clause stands in its box."""

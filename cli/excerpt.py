@@ -1,6 +1,7 @@
 """A place in a rulebook shown to its reader: the line, and a caret below the character."""
 
-from headjudge.cli.characters import visible, width
+from headjudge.cli.characters import width
+from headjudge.kb.phrase import visible
 
 _AROUND = 36
 """Characters of the line that are shown on either side of the place."""

@@ -1,14 +1,10 @@
 """Messages: the words for every error and notice, from `messages.toml`, in the language of the request."""
 
-import re
 from collections.abc import Mapping
 from functools import cache
 
-from headjudge.cli.characters import visible
 from headjudge.cli.request import Language
-
-_OPTIONAL = re.compile(r"\[\[(.*?)\]\]", re.DOTALL)
-_FACT = re.compile(r"\{(\w+)\}")
+from headjudge.kb.phrase import filled, visible
 
 
 @cache
@@ -30,18 +26,3 @@ def message(code: str, facts: Mapping[str, object], language: Language) -> str:
     if entry is None:
         return f"{code}: " + ", ".join(f"{name}={visible(str(value))}" for name, value in facts.items())
     return filled(entry[language], facts)
-
-
-def filled(words: str, facts: Mapping[str, object]) -> str:
-    """The words with the facts in them; what stands in [[ ]] is left out if one of its facts is empty or not known.
-
-    >>> filled("{what} done[[ in {seconds} s]]", {"what": "all", "seconds": ""})
-    'all done'
-    """
-    known = {name: visible(str(value)) for name, value in facts.items() if value not in ("", None)}
-
-    def part(found: re.Match[str]) -> str:
-        return found[1] if all(name in known for name in _FACT.findall(found[1])) else ""
-
-    words = _OPTIONAL.sub(part, words)
-    return _FACT.sub(lambda found: known.get(found[1], "" if found[1] in facts else "?"), words).strip()

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from headjudge.cli.answer import Block, Columns, Line, Tree
-from headjudge.cli.characters import visible, width
+from headjudge.cli.characters import width
+from headjudge.kb.phrase import visible
 
 STEP = "  "
 """What one level of indent is."""

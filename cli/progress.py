@@ -16,8 +16,8 @@ def bar() -> Iterator[Progress | None]:
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn  # never in a pipe
     from rich.progress import Progress as Bars
 
-    from headjudge.cli.characters import visible
     from headjudge.cli.terminal import terminal
+    from headjudge.kb.phrase import visible
 
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
     with Bars(*columns, console=terminal(stderr=True), transient=True) as bars:

@@ -9,10 +9,10 @@ from importlib.resources import files
 from pathlib import Path
 
 from headjudge.cli.verdicts.checking import check
-from headjudge.cli.verdicts.running import SIMULATED
-from headjudge.cli.verdicts.source import shipped_rulings
 from headjudge.kb.clause import ClauseKey
 from headjudge.kb.scenarios import FILE, Recorded, written
+from headjudge.simulator.answers.ruling import shipped_rulings
+from headjudge.simulator.answers.running import SIMULATED
 from headjudge.simulator.game import clause_order
 from headjudge.simulator.games.palworld.law import pin, shipped_law
 

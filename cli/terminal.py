@@ -8,8 +8,9 @@ from rich.text import Text
 from rich.tree import Tree as RichTree
 
 from headjudge.cli.answer import Block, Columns, Line, Run, Tree
-from headjudge.cli.characters import breaks, shorten, visible, width
+from headjudge.cli.characters import breaks, shorten, width
 from headjudge.cli.plain import STEP, with_label_width
+from headjudge.kb.phrase import visible
 
 STYLES = {
     "": "",

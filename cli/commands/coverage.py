@@ -10,9 +10,9 @@ from headjudge.cli.law import law
 from headjudge.cli.progress import bar
 from headjudge.cli.request import Language, Request
 from headjudge.cli.verdicts.checking import check
-from headjudge.cli.verdicts.running import SIMULATED
-from headjudge.cli.verdicts.source import shipped_rulings
 from headjudge.kb.scenarios import recorded
+from headjudge.simulator.answers.ruling import shipped_rulings
+from headjudge.simulator.answers.running import SIMULATED
 from headjudge.simulator.coverage import ClauseClass, Coverage, classes
 from headjudge.simulator.coverage import coverage as covered
 from headjudge.simulator.games.palworld.law import Law

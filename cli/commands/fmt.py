@@ -11,12 +11,12 @@ from headjudge.cli.labels import label
 from headjudge.cli.messages import message
 from headjudge.cli.mistakes import UsageMistake, one_of
 from headjudge.cli.request import Language, Request
-from headjudge.cli.verdicts.source import Ruling, drawn, read, rulings_in
 from headjudge.kb.errors import HeadjudgeError
 from headjudge.parser.decode import decode
 from headjudge.parser.ruling import format_scenario, parse_ruling
 from headjudge.parser.ruling_error import Source
 from headjudge.parser.ruling_lexer import Lexer
+from headjudge.simulator.answers.ruling import Ruling, drawn, read, rulings_in
 
 
 class Unstable(HeadjudgeError):

@@ -9,8 +9,8 @@ from headjudge.cli.messages import message
 from headjudge.cli.progress import bar
 from headjudge.cli.request import Language, Request, cache_folder
 from headjudge.cli.verdicts.checking import Checked, Report, check
-from headjudge.cli.verdicts.source import rulings_in, shipped_rulings
 from headjudge.parser.kept import keep_in
+from headjudge.simulator.answers.ruling import rulings_in, shipped_rulings
 
 
 def verify(request: Request, paths: list[str] | None = None) -> Answer:

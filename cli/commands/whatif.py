@@ -11,14 +11,14 @@ from headjudge.cli.mistakes import UsageMistake
 from headjudge.cli.request import Request, cache_folder
 from headjudge.cli.verdicts.branches import blocks as branch_blocks
 from headjudge.cli.verdicts.branches import data as branches_data
-from headjudge.cli.verdicts.overrides import Overrides, read_overrides
 from headjudge.cli.verdicts.page import Wish, blocks
-from headjudge.cli.verdicts.running import Answered, How, answered, started
-from headjudge.cli.verdicts.sentence import sentence
 from headjudge.cli.verdicts.source import found
-from headjudge.cli.verdicts.steps import steps, teller_of
 from headjudge.parser.card_grammar import sentences
 from headjudge.parser.kept import keep_in
+from headjudge.simulator.answers.overrides import Overrides, read_overrides
+from headjudge.simulator.answers.running import Answered, How, answered, started
+from headjudge.simulator.answers.sentence import sentence
+from headjudge.simulator.answers.steps import steps, teller_of
 from headjudge.simulator.explorer import Limits
 from headjudge.simulator.games.palworld.board import Board
 from headjudge.simulator.verdict import Outcome
@@ -51,7 +51,7 @@ def whatif(
     wish = Wish(brief, full, clauses)
 
     def as_data() -> dict[str, Any]:
-        from headjudge.cli.verdicts.data import data  # not for readers
+        from headjudge.simulator.answers.data import data  # not for readers
 
         drawn = {"tree": branches_data(begun, request.language)} if tree else {}
         return {**data(told, request.language), **drawn}

@@ -6,8 +6,8 @@ from typing import Any
 from headjudge.cli.answer import BLANK, Block, Line, Tree, heading, text
 from headjudge.cli.answer import Run as Words
 from headjudge.cli.request import Language
-from headjudge.cli.verdicts.sentence import ending
 from headjudge.cli.verdicts.words import say
+from headjudge.simulator.answers.sentence import ending
 from headjudge.simulator.branching import Branch, Branches, branches
 from headjudge.simulator.games.palworld.board import Board
 from headjudge.simulator.games.palworld.telling import Teller, names

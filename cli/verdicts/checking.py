@@ -1,26 +1,23 @@
 """Many rulings run: what became of each, and the clauses that each executed."""
 
-import multiprocessing
-import os
-import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from multiprocessing.pool import Pool
 from pathlib import Path
 from typing import NamedTuple
 
 from headjudge.cli.request import Language
-from headjudge.cli.verdicts.overrides import Overrides
-from headjudge.cli.verdicts.running import How, answered, started
-from headjudge.cli.verdicts.sentence import sentence
-from headjudge.cli.verdicts.source import read
 from headjudge.kb.clause import ClauseKey
 from headjudge.kb.database import Progress
 from headjudge.kb.errors import HeadjudgeError
 from headjudge.kb.scenarios import citations
 from headjudge.parser.card_grammar import sentences
+from headjudge.simulator.answers.overrides import Overrides
+from headjudge.simulator.answers.processes import workers
+from headjudge.simulator.answers.ruling import read
+from headjudge.simulator.answers.running import How, answered, started
+from headjudge.simulator.answers.sentence import sentence
 from headjudge.simulator.games.palworld.game import palworld
 from headjudge.simulator.games.palworld.law import shipped_law
 from headjudge.simulator.verdict import Outcome
@@ -30,9 +27,6 @@ Watch = Callable[[], AbstractContextManager[Progress | None]]
 
 SHARE = 8
 """So many rulings are given out at a time."""
-
-WORTH_SHARING = 40
-"""So many rulings take longer than it does to start further processes."""
 
 
 class Checked(NamedTuple):
@@ -72,7 +66,7 @@ def check(paths: Sequence[Path], language: Language, game: str = "", watch: Watc
     shares = [paths[start : start + SHARE] for start in range(0, len(paths), SHARE)]
     work = partial(_checked_all, language=language, game=game)
     found: list[Checked] = []
-    with _workers(len(paths)) as pool, watch() as progress:
+    with workers(len(paths)) as pool, watch() as progress:
         for results in pool.imap(work, shares) if pool else map(work, shares):
             found += results
             if progress:
@@ -85,17 +79,6 @@ def _checked_all(paths: Sequence[Path], language: Language, game: str) -> list[C
     found = [checked(path, language, game) for path in paths]
     sentences().save()
     return found
-
-
-@contextmanager
-def _workers(rulings: int) -> Iterator[Pool | None]:
-    """Processes that share the work; none where they would not pay, or would have to begin from nothing."""
-    processors = len(os.sched_getaffinity(0)) if sys.platform == "linux" else 1
-    if processors < 2 or rulings < WORTH_SHARING:
-        yield None
-        return
-    with multiprocessing.get_context("fork").Pool(processors) as pool:
-        yield pool
 
 
 def checked(path: Path, language: Language, game: str = "") -> Checked:

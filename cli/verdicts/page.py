@@ -5,12 +5,13 @@ from typing import NamedTuple
 
 from headjudge.cli.answer import BLANK, Block, Line, Run, heading, text
 from headjudge.cli.request import Language
-from headjudge.cli.verdicts import steps as told
-from headjudge.cli.verdicts.reasons import because, reasons
-from headjudge.cli.verdicts.running import Answered, Rested
-from headjudge.cli.verdicts.sentence import modality, sentence, statement
+from headjudge.cli.verdicts import lines as drawn
 from headjudge.cli.verdicts.words import say
 from headjudge.parser.ruling_phrases import Phrases
+from headjudge.simulator.answers import steps as told
+from headjudge.simulator.answers.reasons import because, reasons
+from headjudge.simulator.answers.running import Answered, Rested
+from headjudge.simulator.answers.sentence import modality, sentence, statement
 from headjudge.simulator.game import clause_order
 from headjudge.simulator.games.palworld.board import Board
 from headjudge.simulator.verdict import Judged, TraceLine, Verdict
@@ -111,7 +112,7 @@ def _line(
     wish: Wish,
 ) -> Iterator[Block]:
     shown = told.steps(lines, answered.verdict.start, language)
-    rows = list(told.blocks(shown, language, whole=wish.full, wanted=deciding))
+    rows = list(drawn.blocks(shown, language, whole=wish.full, wanted=deciding))
     left = 0 if wish.full else len(shown) - len(told.condensed(shown, deciding))
     if rows and left:
         rows.append(text(say("left_out", language, count=left), "dim", indent=1))
@@ -128,7 +129,7 @@ def _both(answered: Answered, judged: Judged, deciding: Sequence[str], language:
         at = shown[min(common, len(shown) - 1)].clause
         yield BLANK
         yield heading(say(title, language, clause=at, text=words))
-        yield from told.blocks(shown[common:], language, whole=wish.full, wanted=deciding)
+        yield from drawn.blocks(shown[common:], language, whole=wish.full, wanted=deciding)
 
 
 # What else could be done, policies ----------------------------------------------------------------------------------------------

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from headjudge.cli.answer import BLANK, Block, Line, Run, heading, text
 from headjudge.cli.request import Language
 from headjudge.cli.terminal import show, terminal
-from headjudge.cli.verdicts.steps import Step
 from headjudge.cli.verdicts.table import table
 from headjudge.cli.verdicts.words import say
+from headjudge.simulator.answers.steps import Step
 from headjudge.simulator.games.palworld.telling import Teller
 
 FORWARDS = frozenset(("n", " ", "\r", "\n", "j", "\x1b[C", "\x1b[B", "\x1bOC", "\x1bOB"))

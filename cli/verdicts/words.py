@@ -1,29 +1,26 @@
-"""The words of answers to rulings, from `words.toml`."""
+"""The words around answers to rulings on the terminal, from `words.toml`."""
 
 import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
-from headjudge.cli.messages import filled
 from headjudge.cli.request import Language
+from headjudge.kb.phrase import filled
+from headjudge.simulator.answers import words as answers
 
 
 @cache
 def texts() -> Mapping[str, Mapping[str, str]]:
-    """Every entry with its words in each language."""
-    return tomllib.loads((files("headjudge.cli") / "verdicts" / "words.toml").read_text("utf-8"))
+    """Every entry with its words in each language, those of the answers themselves included."""
+    own = tomllib.loads((files("headjudge.cli") / "verdicts" / "words.toml").read_text("utf-8"))
+    return {**answers.texts(), **own}
 
 
 def say(name: str, language: Language, **facts: object) -> str:
     """The words for `name`.
 
-    >>> say("wins", "zh", player="甲"), say("taken_by", "en", date="2026-08-01", office="")
-    ('甲获胜', 'since 2026-08-01')
+    >>> say("happened", "zh"), say("taken_by", "en", date="2026-08-01", office="")
+    ('经过', 'since 2026-08-01')
     """
     return filled(texts()[name][language], facts)
-
-
-def listed(parts: list[str], language: Language) -> str:
-    """The parts as a list within a sentence."""
-    return ("；" if language == "zh" else "; ").join(parts)

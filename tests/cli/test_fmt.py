@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from headjudge.cli.commands.fmt import language_of
-from headjudge.cli.verdicts.source import shipped_rulings
 from headjudge.parser.ruling import parse_ruling
+from headjudge.simulator.answers.ruling import shipped_rulings
 from tests.cli.conftest import Judge
 
 LOOSE = """# 开头的注释

@@ -11,13 +11,13 @@ import pytest
 
 from headjudge.cli.plain import plain
 from headjudge.cli.record import entry_of
-from headjudge.cli.verdicts.data import data
-from headjudge.cli.verdicts.overrides import Overrides
 from headjudge.cli.verdicts.page import Wish, blocks
-from headjudge.cli.verdicts.running import How, answered, started
-from headjudge.cli.verdicts.source import read, shipped_rulings
 from headjudge.cli.verdicts.words import texts
 from headjudge.kb.scenarios import citations, recorded
+from headjudge.simulator.answers.data import data
+from headjudge.simulator.answers.overrides import Overrides
+from headjudge.simulator.answers.ruling import read, shipped_rulings
+from headjudge.simulator.answers.running import How, answered, started
 from headjudge.simulator.games.palworld import events
 from headjudge.simulator.games.palworld.law import shipped_law
 

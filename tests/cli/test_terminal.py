@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from headjudge.cli.characters import breaks, is_control, shorten, visible, width
+from headjudge.cli.characters import breaks, shorten, width
+from headjudge.kb.phrase import is_control, visible
 from tests.cli.conftest import environment
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from headjudge.cli import record
-from headjudge.cli.verdicts.checking import WORTH_SHARING, check
-from headjudge.cli.verdicts.source import shipped_rulings
+from headjudge.cli.verdicts.checking import check
 from headjudge.kb.scenarios import recorded
+from headjudge.simulator.answers.processes import WORTH_SHARING
+from headjudge.simulator.answers.ruling import shipped_rulings
 from tests.cli.conftest import Judge
 
 STRIKE = "甲 据点 疾风(帕鲁 500/1)\n乙 生命 1 牌库 普通×3\n做\n  甲 以 疾风 攻击 乙\n则\n  乙 {}\n"

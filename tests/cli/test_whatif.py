@@ -197,7 +197,7 @@ def test_a_head_judges_file_changes_the_reading(judge: Judge, ask: Any, palworld
 
 
 def _shipped(name: str) -> str:
-    from headjudge.cli.verdicts.source import shipped_rulings
+    from headjudge.simulator.answers.ruling import shipped_rulings
 
     return next(path for path in shipped_rulings() if path.stem == name).read_text("utf-8")
 

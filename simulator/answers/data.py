@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from headjudge.cli.request import Language
-from headjudge.cli.verdicts.reasons import because, reasons
-from headjudge.cli.verdicts.running import Answered
-from headjudge.cli.verdicts.sentence import action_words, assumptions, modality, sentence, statement
-from headjudge.cli.verdicts.steps import Step, steps, teller_of
+from headjudge.parser.ruling_vocabulary import Language
+from headjudge.simulator.answers.reasons import because, reasons
+from headjudge.simulator.answers.running import Answered
+from headjudge.simulator.answers.sentence import action_words, assumptions, modality, sentence, statement
+from headjudge.simulator.answers.steps import Step, steps, teller_of
 from headjudge.simulator.games.palworld.board import Board
 from headjudge.simulator.verdict import Judged, Refused, TraceLine
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from headjudge.cli.verdicts.overrides import Overrides
-from headjudge.cli.verdicts.source import Ruling, WrongGame, drawn
 from headjudge.parser.scenario import Scenario
+from headjudge.simulator.answers.overrides import Overrides
+from headjudge.simulator.answers.ruling import Ruling, WrongGame, drawn
 from headjudge.simulator.explorer import Limits
 from headjudge.simulator.games.palworld.book import BOOK
 from headjudge.simulator.games.palworld.law import EDITION, Law

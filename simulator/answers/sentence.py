@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from headjudge.cli.request import Language
-from headjudge.cli.verdicts.reasons import forbidding
-from headjudge.cli.verdicts.running import Answered
-from headjudge.cli.verdicts.steps import steps
-from headjudge.cli.verdicts.words import listed, say
 from headjudge.parser.ruling_phrases import Phrases
+from headjudge.parser.ruling_vocabulary import Language
 from headjudge.parser.scenario import Action, Quantifier
+from headjudge.simulator.answers.reasons import forbidding
+from headjudge.simulator.answers.running import Answered
+from headjudge.simulator.answers.steps import steps
+from headjudge.simulator.answers.words import listed, say
 from headjudge.simulator.verdict import Judged, Outcome, Verdict
 
 _MOST = 4

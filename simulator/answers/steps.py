@@ -1,13 +1,11 @@
 """A line of the game in words, step by step."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from headjudge.cli.answer import Block, Line, Run, text
-from headjudge.cli.characters import shorten
-from headjudge.cli.request import Language
-from headjudge.cli.verdicts.words import say
+from headjudge.parser.ruling_vocabulary import Language
+from headjudge.simulator.answers.words import say
 from headjudge.simulator.games.palworld.board import Board
 from headjudge.simulator.games.palworld.choice import Choice
 from headjudge.simulator.games.palworld.telling import Teller, names
@@ -23,9 +21,6 @@ _ROUNDS = 3
 """What is told so many times more is said to go round."""
 
 _NUMBER = re.compile(r"[+-]?\d+")
-
-_QUOTED = 56
-"""How many cells of a clause stand beside its number."""
 
 
 class Step(NamedTuple):
@@ -102,25 +97,6 @@ def parting(first: Sequence[TraceLine], second: Sequence[TraceLine]) -> int:
     return min(len(first), len(second))
 
 
-def blocks(shown: Sequence[Step], language: Language, *, whole: bool = False, wanted: Collection[str] = ()) -> Iterator[Block]:
-    """The steps as numbered lines, indented as they were called. Unless the `whole` line is asked for, steps that changed
-    nothing are left out, but for those at a clause that is `wanted`."""
-    depths: list[int] = []
-    quoted = ""
-    told = list(shown) if whole else [step._replace(events=step.news) for step in condensed(shown, wanted)]
-    for number, step in enumerate(told, 1):
-        again = 0 if whole else _goes_round(told, number - 1)
-        if again:
-            cycle = (len(told) - number + 1) // again
-            yield text(say("repeats", language, count=cycle, times=again), "dim", indent=1)
-            return
-        while depths and depths[-1] >= step.depth:
-            depths.pop()
-        yield _line(number, step, language, indent=len(depths), again=step.clause == quoted)
-        depths.append(step.depth)
-        quoted = step.clause
-
-
 def condensed(shown: Sequence[Step], wanted: Collection[str]) -> list[Step]:
     """The steps that changed or decided something, and one for each visit to a clause that is `wanted`."""
     kept: list[Step] = []
@@ -131,7 +107,7 @@ def condensed(shown: Sequence[Step], wanted: Collection[str]) -> list[Step]:
     return kept
 
 
-def _goes_round(told: Sequence[Step], at: int) -> int:
+def goes_round(told: Sequence[Step], at: int) -> int:
     """How often what was told just before is told again from there to the end, numbers apart; 0 if that is not all."""
     rest = len(told) - at
     for cycle in range(1, min(at, rest // _ROUNDS) + 1):
@@ -146,17 +122,3 @@ def _alike(one: Step, other: Step) -> bool:
         other.depth,
         _NUMBER.sub("", other.chosen + "".join(other.events)),
     )
-
-
-def _line(number: int, step: Step, language: Language, *, indent: int, again: bool) -> Line:
-    quote = "" if again else shorten(" ".join(step.quote.split()), _QUOTED)
-    runs = [Run(step.clause or "—", "number"), Run(f"  {quote}" if quote else "")]
-    if step.passed:
-        runs.append(Run(f"  {say('passed', language)}", "dim"))
-    said = ([step.chosen] if step.chosen else []) + list(step.events)
-    runs += [Run(f"\n→ {words}", "found" if words == step.chosen else "") for words in said]
-    cited = [*step.rests_on, *(say("policy_named", language, policy=name) for name in step.policies)]
-    if cited and said:
-        blank = "" if language == "zh" else " "
-        runs.append(Run(blank + say("rests_on", language, clauses=" ".join(cited)), "dim"))
-    return Line(tuple(run for run in runs if run.text), f"{number}.", indent + 1)

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from headjudge.cli.verdicts.running import Answered
-from headjudge.cli.verdicts.steps import parting
 from headjudge.parser.board import CardRef, Player
 from headjudge.parser.effect_tree import walk
 from headjudge.parser.scenario import Compare, Condition, GameResult, InZone, IsState
+from headjudge.simulator.answers.running import Answered
+from headjudge.simulator.answers.steps import parting
 from headjudge.simulator.game import below
 from headjudge.simulator.games.palworld import events as ev
 from headjudge.simulator.games.palworld.board import Board

@@ -1,0 +1,47 @@
+"""Phrases with facts in them, as they are shown: no character in one is obeyed instead of being printed."""
+
+import re
+from collections.abc import Mapping
+
+_OPTIONAL = re.compile(r"\[\[(.*?)\]\]", re.DOTALL)
+_FACT = re.compile(r"\{(\w+)\}")
+_DIRECTIONS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_SEPARATORS = frozenset("\u2028\u2029")
+
+
+def filled(words: str, facts: Mapping[str, object]) -> str:
+    """The words with the facts in them; what stands in [[ ]] is left out if one of its facts is empty or not known.
+
+    >>> filled("{what} done[[ in {seconds} s]]", {"what": "all", "seconds": ""})
+    'all done'
+    """
+    known = {name: visible(str(value)) for name, value in facts.items() if value not in ("", None)}
+
+    def part(found: re.Match[str]) -> str:
+        return found[1] if all(name in known for name in _FACT.findall(found[1])) else ""
+
+    words = _OPTIONAL.sub(part, words)
+    return _FACT.sub(lambda found: known.get(found[1], "" if found[1] in facts else "?"), words).strip()
+
+
+def is_control(char: str) -> bool:
+    """Whether a terminal might obey the character instead of printing it (or show the text after it in another order)."""
+    code = ord(char)
+    return code < 0x20 or 0x7F <= code < 0xA0 or 0xD800 <= code < 0xE000 or char in _DIRECTIONS or char in _SEPARATORS
+
+
+def visible(text: str) -> str:
+    r"""The text with control characters written out; line ends stay, tabs are spaces.
+
+    >>> visible("红\x1b[31m\u202e字\t。")
+    '红\\x1b[31m\\u202e字 。'
+    """
+    if text.isprintable():
+        return text
+    text = text.replace("\r\n", "\n").replace("\t", " ")
+    return "".join([_escape(char) if char != "\n" and is_control(char) else char for char in text])
+
+
+def _escape(char: str) -> str:
+    code = ord(char)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
