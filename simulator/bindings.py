@@ -62,6 +62,8 @@ class Bindings:
         self.rules: list[tuple[str, Callable[[Board], Iterable[Event]]]] = []
         self.interrupts: list[tuple[str, Callable[[Board, tuple[Frame, ...]], Move | None]]] = []
         self.procedures: set[str] = set()
+        self.overriding: set[str] = set()
+        """The definitions that can be suspended: without them a value is as printed."""
 
     def _note(self, clause: str, kind: BindingKind, function: Callable[..., object]) -> None:
         self.bound.append(Binding(clause, kind, f"{function.__module__.rpartition('.')[2]}.{function.__name__}"))
@@ -113,6 +115,8 @@ class Bindings:
 
         def bind(function: Callable[_P, _R]) -> Callable[_P, _R]:
             self._note(clause, BindingKind.DEFINITION, function)
+            if printed is not None:
+                self.overriding.add(clause)
 
             @functools.wraps(function)
             def value(*args: _P.args, **kwargs: _P.kwargs) -> _R:

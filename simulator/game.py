@@ -8,6 +8,8 @@ from headjudge.simulator.bindings import Bindings
 from headjudge.simulator.moves import Call, Event
 from headjudge.simulator.state import Board
 
+STEP_LIMIT = 40_000
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Game:
@@ -29,6 +31,8 @@ class Game:
     """The procedure that settles what becomes of a batch of which something may be replaced."""
     canonical: Callable[..., bytes]
     """(state, marked things): the same for two states only if they have the same future, marked things told apart."""
+    patience: int = STEP_LIMIT
+    """So many steps without a decision, and the machine gives up."""
 
 
 def clause_order(clause: str) -> tuple[int, ...]:

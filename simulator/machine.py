@@ -24,7 +24,6 @@ from headjudge.simulator.moves import (
 )
 from headjudge.simulator.state import Board, Frame, Player, State
 
-STEP_LIMIT = 40_000
 LONE_LIMIT = 50
 """So many choices without an alternative in one run, and each becomes a decision: what repeats for ever must show."""
 
@@ -117,7 +116,7 @@ class Machine:
         suspended = board.world.suspended
         taken = 0
         take()
-        for count in range(STEP_LIMIT):
+        for count in range(self.game.patience):
             if not stack:
                 return Over(State(board, stack))
             frame = stack[-1]
@@ -143,8 +142,7 @@ class Machine:
                 stack = (*stack[:-1], frame)
             try:
                 if suspended and clause in suspended:
-                    onward = after if step.when is None else past
-                    stack = (*stack[:-1], frame._replace(position=onward[frame.procedure][clause]))
+                    stack = (*stack[:-1], frame._replace(position=past[frame.procedure][clause]))
                     continue
                 if step.when is not None and not step.when(board, frame):
                     stack = (*stack[:-1], frame._replace(position=past[frame.procedure][clause]))

@@ -9,7 +9,7 @@ from headjudge.simulator.bindings import Bindings
 from headjudge.simulator.explorer import Direction, EndKind, Graph, Growth, Progress, Refusal, Start
 from headjudge.simulator.game import Game
 from headjudge.simulator.law import Law
-from headjudge.simulator.state import Player, State
+from headjudge.simulator.state import Board, Player, State
 
 SEATS: Mapping[sc.Player, Player] = {sc.Player.A: 0, sc.Player.B: 1}
 """The players of a ruling as the kernel numbers them."""
@@ -82,6 +82,9 @@ class Play(Protocol):
 
     def without_end(self, state: State, progress: Progress) -> Facts:
         """What is to be said of a loop that nobody can stop, of which this is one state."""
+
+    def differences(self, first: Board, second: Board, common: Board) -> tuple[object, ...]:
+        """How two tables differ that both come from a common one; nothing if they lie alike."""
 
     def loop_rules(self, *, stoppable: bool) -> tuple[str, ...]:
         """The clauses that apply to a loop that somebody can stop, or nobody."""

@@ -11,7 +11,8 @@ from headjudge.simulator.law import Law
 from headjudge.simulator.play import SEATS, Facts
 from headjudge.simulator.registry import simulated
 from headjudge.simulator.solving import can_force, loops
-from headjudge.simulator.tracing import offered, trace
+from headjudge.simulator.state import Board
+from headjudge.simulator.tracing import offered, replayed, trace
 from headjudge.simulator.verdict import Ending, Judged, Outcome, Refused, TraceLine, Verdict
 
 
@@ -59,7 +60,11 @@ class Run:
         return explorer.explore(self.start, self.questions.start())
 
     def verdict(self) -> Verdict:
-        """Explores, then judges every expectation."""
+        """Explores, then judges every expectation; once."""
+        return self._verdict
+
+    @cached_property
+    def _verdict(self) -> Verdict:
         graph = self.graph
         applied = self._close_loops(graph)
         refused = self._refused(graph)
@@ -222,6 +227,13 @@ class Run:
         begun = (self.start, self.questions.start())
         return trace(self.game, self.direction, begun, graph, node, self.wording, whole=self.whole)
 
+    def final_board(self, node: int | None = None) -> Board | None:
+        """The table at an end (else at the first); None if the line comes to something that is not modelled."""
+        if node is None:
+            node = next((number for number, _ in self.graph.ends), 0)
+        *_, (state, pause) = replayed(self.game, self.direction, (self.start, self.questions.start()), self.graph, node)
+        return None if pause is None else pause.state.board
+
     def wording(self, clause: str) -> str:
         """The words of a clause; of a section its title."""
         found = self.law.clauses.get(clause)
@@ -295,18 +307,3 @@ def verify(rulings: Iterable[tuple[str, Callable[[], sc.Scenario]]], *, law: Law
             failed.append(name)
     seconds = time.perf_counter() - began
     return Verified(total, len(passed), tuple(failed), tuple(unknown), tuple(errors), passed, seconds)
-
-
-def decisive(scenario: sc.Scenario, *, law: Law | None = None) -> tuple[tuple[str, Outcome], ...]:
-    """The clauses on which a verdict turns: those whose suspension changes it, with the verdict that it then has."""
-    full = run(scenario, law=law)
-    found = []
-    for clause in sorted(full.executed):
-        changed = run(scenario, law=law, suspended=(clause,))
-        if _answers(changed) != _answers(full):
-            found.append((clause, changed.verdict))
-    return tuple(found)
-
-
-def _answers(verdict: Verdict) -> object:
-    return verdict.verdict, tuple(judged.holds for judged in verdict.expectations), verdict.outcomes

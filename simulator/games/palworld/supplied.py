@@ -8,6 +8,7 @@ from headjudge.simulator.game import below
 from headjudge.simulator.games.palworld.board import Board
 from headjudge.simulator.games.palworld.book import BOOK
 from headjudge.simulator.games.palworld.cards import CardReader
+from headjudge.simulator.games.palworld.differing import Difference, differences
 from headjudge.simulator.games.palworld.director import Script
 from headjudge.simulator.games.palworld.game import palworld
 from headjudge.simulator.games.palworld.growth import growth_of
@@ -73,6 +74,10 @@ class PalworldPlay:
         started = Started.of(progress)
         run = started.run | {clause for clause in self.questions.clauses if below("13.1.1.1", clause)}
         return self.judge(State(drawn_by_loop(state.board), ()), started._replace(run=run), EndKind.OVER, None)
+
+    def differences(self, first: Board, second: Board, common: Board) -> tuple[Difference, ...]:
+        """How two tables differ that both come from a common one."""
+        return differences(first, second, common)
 
     def loop_rules(self, *, stoppable: bool) -> tuple[str, ...]:
         """The clauses that apply to a loop (13.1.1)."""
