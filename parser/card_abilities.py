@@ -61,6 +61,7 @@ from headjudge.parser.effects import (
 
 _LIMIT = re.compile(r"【(?:每|1)?(回合|场?战斗|场?游戏)(?:中?(?:至多|限|只限|仅限))?([0-9])次】")
 _COST = re.compile(r"\[([^\[\]]*)\]")
+_ANOTHER_WAY = re.compile("(?:也?可以)?作为替代|也可以(?:作为替代)?")
 _STRETCHES = {"回合": Stretch.TURN, "战斗": Stretch.BATTLE, "游戏": Stretch.GAME}
 
 
@@ -122,7 +123,7 @@ class AbilityReader:
             return self._explained(Keyword(mark, None, effect, costs, heading), context)
         if label == "activated" or (label is None and costs):
             return self._activated(said, costs, heading, context)
-        if label != "continuous" and (found := self._trigger(said[0], context)):
+        if label != "continuous" and (found := self._trigger(said[0], context, automatic=label == "automatic")):
             trigger, rest = found
             if rest and isinstance(rest[0], LeadInstead):
                 return self._explained(Continuous(self._effects.statics(said, context), heading), context)
@@ -185,7 +186,10 @@ class AbilityReader:
         return label, Heading(tuple(zones), limit, quick), mark
 
     def _alternatives(self, printed: Folded) -> list[Cost]:
-        """The ways to pay that stand in one pair of brackets: mostly one, else `②或消耗2个素材`."""
+        """The ways to pay that stand in one pair of brackets: mostly one, else `②或消耗2个素材`; a pair may say that it is
+        another way to pay (`可以作为替代丢弃1张手牌`)."""
+        if lead := _ANOTHER_WAY.match(printed.text):
+            printed = printed.cut(lead.end(), len(printed.text))
         try:
             return [self._cost(printed)]
         except Unreadable:
@@ -206,9 +210,9 @@ class AbilityReader:
 
     # -- triggers
 
-    def _trigger(self, sentence: Sentence, context: Context) -> tuple[Trigger, list[Segment]] | None:
+    def _trigger(self, sentence: Sentence, context: Context, *, automatic: bool) -> tuple[Trigger, list[Segment]] | None:
         """The trigger with which the sentence begins, and what follows it; conditions before it are asked when it
-        happens."""
+        happens. Of an ability that is labelled automatic, a condition (…时) with no event behind it is the trigger."""
         asked: list[Any] = []
         said = list(read(sentence))
         for index, segment in enumerate(said):
@@ -219,8 +223,8 @@ class AbilityReader:
                         raise Unreadable
                     trigger = _asking(self._effects.settle(trigger_of(segment), sentence, context), asked)
                     return trigger, rest
-                case LeadIf(Matches() as state, bare=True) if not asked:
-                    return WhenState(self._effects.settle(state, sentence, context)), rest
+                case LeadIf(condition, bare=True) if not asked and _is_state(condition, rest, automatic=automatic):
+                    return WhenState(self._effects.settle(condition, sentence, context)), rest
                 case LeadIf(condition):
                     asked.append(self._effects.settle(condition, sentence, context))
                 case LeadDuration(During(period)):
@@ -254,6 +258,13 @@ class AbilityReader:
             parts += [body.cut(before, start), opening, body.cut(start, end), closing]
             before = end
         return joined([*parts, body.cut(before, len(body.text))])
+
+
+def _is_state(condition: Condition, rest: Sequence[Segment], *, automatic: bool) -> bool:
+    """Whether a condition before the first act is a trigger (Palworld 10.8.6)."""
+    if isinstance(condition, Matches):
+        return True
+    return automatic and not any(isinstance(segment, LeadWhen | LeadAt | LeadState) for segment in rest)
 
 
 def _segments(sentence: Sentence) -> tuple[Segment, ...]:

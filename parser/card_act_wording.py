@@ -64,6 +64,7 @@ from headjudge.parser.effects import (
     Replace,
     Reveal,
     Rule,
+    SetFeature,
     SetLife,
     SetStat,
     Shuffle,
@@ -117,7 +118,8 @@ class ActWording(Wording):
 
     def cost(self, act: Plain) -> str:
         """An act of a cost: ② alone pays souls."""
-        return self.plain(act).removeprefix("支付") if isinstance(act, PaySouls) else self.plain(act)
+        said = self.plain(act)
+        return said.removeprefix("支付") if isinstance(act, PaySouls) and said[-1] in _CIRCLED else said
 
     def causeless(self, act: Causeless) -> str:
         """造成伤害, 使攻击失败."""
@@ -241,6 +243,11 @@ class ActWording(Wording):
                 return "追加被宣告的卡牌名称" if name is None else f"追加卡牌名称《{name}》"
             case GainFeature(feature, word):
                 return f"追加{_FEATURES[feature]}「{word}」"
+            case SetFeature(Feature.COLOR, colors):
+                return f"颜色变为{'与'.join([f'{color}色' for color in colors] or ['无色'])}"
+            case SetFeature(feature, attributes):
+                assert feature is Feature.ATTRIBUTE  # the grammar sets no other
+                return f"属性变为{'与'.join([f'{attribute}属性' for attribute in attributes])}"
             case ActivateTimes(times):
                 return f"【自】发动{self.figure(times)}次"
             case _:

@@ -40,6 +40,7 @@ from headjudge.parser.effect_terms import (
     ForGame,
     Moment,
     Number,
+    Operation,
     Orientation,
     Parameter,
     Role,
@@ -50,6 +51,7 @@ from headjudge.parser.effect_terms import (
     Top,
     Until,
     UpTo,
+    Variable,
     Zone,
 )
 from headjudge.parser.effects import (
@@ -279,6 +281,9 @@ class Segments(Statics):
     def set_life(self, children: list[Any]) -> SetLife:
         return SetLife(children[1], children[0] or DOER)
 
+    def letter(self, children: list[Token]) -> Variable:
+        return Variable(str(children[0]))
+
     def pay(self, children: list[Any]) -> PaySouls:
         said = children[0]
         return PaySouls(Number(int(numeric(said))) if isinstance(said, Token) else said, DOER)
@@ -323,6 +328,10 @@ class Segments(Statics):
 
     def altered(self, children: list[Any]) -> AlteredEvent:
         return AlteredEvent(children[0], children[1])
+
+    def multiplied(self, children: list[Any]) -> AlteredEvent:
+        number = next(child for child in children if not isinstance(child, Token))
+        return AlteredEvent(Operation.TIMES, number)
 
     def declare(self, children: list[Any]) -> Declare:
         if children[0] != Number(1):

@@ -7,7 +7,7 @@ from typing import Any
 from lark import Token
 
 from headjudge.parser.card_nouns import Nouns, comparison_of, countable, is_distinct, reference
-from headjudge.parser.card_segments import Noun, Unreadable
+from headjudge.parser.card_segments import Noun, Pointer, Unreadable
 from headjudge.parser.card_words import words
 from headjudge.parser.effect_terms import (
     AllOf,
@@ -48,6 +48,8 @@ _CONSTANTS: Mapping[str, Any] = {
     "did": Did(), "did_deed": Did(), "did_not": Not(Did()),
 }  # fmt: skip
 _SAME = frozenset(("period_or_game",))
+AMONG_IT: Any = Pointer.IT
+"""其中: among the cards that 其 means."""
 
 
 class Conditions(Nouns):
@@ -103,6 +105,13 @@ class Conditions(Nouns):
     def exists_not(self, children: list[Any]) -> Compare:
         return Compare(Count(_held_by(children[0], children[1])), Relation.EQUAL, Number(0))
 
+    def exists_among(self, children: list[Any]) -> Compare:
+        *least, noun = children
+        number, relation = least or (Number(1), Relation.AT_LEAST)
+        if noun.all_of_them.among is not None:
+            raise Unreadable
+        return Compare(Count(replace(noun.cards, among=AMONG_IT)), relation, number)
+
     def amount_is(self, children: list[Any]) -> Compare:
         noun, number, relation = children
         count = Count(countable(noun), is_distinct(noun))
@@ -143,6 +152,8 @@ class Conditions(Nouns):
 
     def happened(self, children: list[Any]) -> Happened:
         period, event = children
+        if event.at_least is not None:
+            raise Unreadable
         return Happened(event, period)
 
     def happened_to(self, children: list[Any]) -> Any:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from headjudge.parser.card_conditions import role_of
+from headjudge.parser.card_conditions import AMONG_IT, role_of
 from headjudge.parser.card_segments import ByDeed, Pointer, Unreadable
 from headjudge.parser.effect_terms import Amount, Cards, Deed, Player, Reference, Role, Selection, Side, This, Those, Top, Zone
 from headjudge.parser.effect_tree import rewrite, walk
@@ -66,6 +66,10 @@ class Context:
         return rewrite(node, self._meant)
 
     def _meant(self, node: Any) -> Any:
+        if isinstance(node, Cards) and node.among is AMONG_IT:
+            if not isinstance(self.it, Those):
+                raise Unreadable
+            return replace(node, among=self.it.role)
         if node is Pointer.IT:
             if self.it is None:
                 raise Unreadable
@@ -112,7 +116,7 @@ class Context:
         elif isinstance(act, Look | Reveal):
             self.it = Those(Role.SEEN)
             self.seen = isinstance(things, Top) or (isinstance(things, Cards) and things.zone is Zone.DECK)
-        elif isinstance(things, Selection):
+        elif isinstance(things, Selection | Top):
             self.it = Those(Role.DONE)
         if isinstance(act, Shuffle) or (things in (Those(Role.REST), Those(Role.SEEN)) and not isinstance(act, Look | Reveal)):
             self.seen = False

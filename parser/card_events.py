@@ -9,6 +9,9 @@ from lark import Token
 from headjudge.parser.card_conditions import Conditions
 from headjudge.parser.card_nouns import DEEDS, any_token, reference
 from headjudge.parser.card_segments import (
+    AtLeast,
+    Many,
+    Noun,
     Pointer,
     Unreadable,
 )
@@ -20,6 +23,7 @@ from headjudge.parser.effect_terms import (
     Exactly,
     Number,
     OwnerOf,
+    Relation,
     Selection,
     Side,
     Together,
@@ -71,12 +75,22 @@ class Events(Conditions):
 
     def intransitive(self, children: list[Any]) -> Any:
         (subject, verb), mode = _parted(children)
-        return _ruled(mode, Event(DEEDS[verb.type], subject=reference(subject)))
+        return _ruled(mode, Event(DEEDS[verb.type], subject=_counted(subject)))
 
     def passive(self, children: list[Any]) -> Any:
         (subject, _by, whose, verb, target), mode = _parted(children)
-        event = suffered(reference(subject), DEEDS[verb.type], whose or {})
+        event = suffered(_counted(subject), DEEDS[verb.type], whose or {})
         return _ruled(mode, replace(event, target=fixed(target)) if target is not None else event)
+
+    def chosen_by_effect(self, children: list[Any]) -> Any:
+        (subject, player), mode = _parted(children)
+        return _ruled(mode, Event(Deed.CHOOSE, by=player, subject=reference(subject)))
+
+    def many(self, children: list[Any]) -> Many:
+        noun, number, relation = children
+        if relation is not Relation.AT_LEAST:
+            raise Unreadable
+        return Many(noun.all_of_them, number)
 
     def moved(self, children: list[Any]) -> Any:
         (subject, _by, whose, origin, destination), mode = _parted(children)
@@ -96,7 +110,7 @@ class Events(Conditions):
 
     def leaves(self, children: list[Any]) -> Any:
         (subject, zone), mode = _parted(children)
-        return _ruled(mode, Event(Deed.LEAVE, subject=reference(subject), origin=zone))
+        return _ruled(mode, Event(Deed.LEAVE, subject=_counted(subject), origin=zone))
 
     def does(self, children: list[Any]) -> Any:
         (player, verb, things, *target), mode = _parted(children)
@@ -164,7 +178,21 @@ def _parted(children: list[Any]) -> tuple[list[Any], Mode | None]:
 
 
 def _ruled(mode: Mode | None, event: Event) -> Event | Rule:
+    for name in ("subject", "target"):
+        many: Any = getattr(event, name)
+        if isinstance(many, Many):
+            if mode is not None:
+                raise Unreadable  # 1只以上的帕鲁不能…: how many of them may is not said
+            changes: dict[str, Any] = {name: many.cards, "at_least": many.number}
+            event = replace(event, **changes)
     return event if mode is None else Rule(mode, event)
+
+
+def _counted(said: Any) -> Any:
+    """The cards of an event; with 1只以上 they are one event together."""
+    if isinstance(said, Noun) and isinstance(said.quantity, AtLeast):
+        return Many(said.cards, said.quantity.amount)
+    return said if isinstance(said, Many) else reference(said)
 
 
 def _actor(actor: Any) -> dict[str, Any]:
@@ -199,4 +227,4 @@ def _zone_move(subject: Any, origin: Any, destination: Any) -> Event:
     _to, whose, zone, bottom = destination
     if whose is not None or bottom or (origin is not None and origin[0] is not None):
         raise Unreadable
-    return Event(Deed.MOVE, subject=reference(subject), origin=origin[1] if origin else None, destination=zone)
+    return Event(Deed.MOVE, subject=_counted(subject), origin=origin[1] if origin else None, destination=zone)

@@ -1,7 +1,5 @@
-"""Card files: a table with a heading line, TSV or CSV, a card a line -> cards by number and name."""
+"""Card files: a table (TSV, CSV or JSON), a card a row -> cards by number and name."""
 
-import csv
-import io
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -10,22 +8,24 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
+from typing import NamedTuple
 
 from headjudge.kb.clause import HeadjudgeError
 from headjudge.parser.board import Card, CardName, Word
 from headjudge.parser.decode import read_text
 from headjudge.parser.ruling_vocabulary import vocabulary
+from headjudge.parser.table import Cell, Row, Table, read_table
 
 NUMBERS = ("power", "strike", "cost")
 TRAITS = ("colour", "element", "work", "icon")
 
 _SEPARATORS = re.compile(r"[|｜/、，,;；]")
 _LINE = re.compile(r"\\n|\n|<br\s*/?>")
-_BIGGEST_FIELD = 1 << 20
+_NO_NUMBER = ("", "-", "–", "—")
 
 
 class CardFileError(HeadjudgeError):
-    """A card file that cannot be used: no heading line, no column of names, or a line that does not fit; with its line."""
+    """A card file that cannot be used: no column of names, or a row that does not fit; with its place."""
 
 
 class AmbiguousCardError(HeadjudgeError):
@@ -89,42 +89,66 @@ def read_card_file(path: Path, *, shown: str = "") -> CardFile:
 def read_cards(text: str, path: str = "-") -> CardFile:
     """The cards of a table in a text. The heading names the columns, in any order; unknown columns are passed over.
 
+    Raises TableError for what is no table, and CardFileError for the first thing in it that is wrong.
+
     >>> file = read_cards("编号\\t名称\\t种类\\t战斗力\\t文本\\nT-01\\t疾风\\t帕鲁\\t500\\t勇敢300\\\\n【登场时】抽1张牌。")
     >>> card = file.find("疾")
     >>> card.kind, card.numbers, card.text
     ('pal', (('power', 500),), ('勇敢300', '【登场时】抽1张牌。'))
     """
-    rows = list(_rows(text.removeprefix("\ufeff"), path))
-    if not rows:
-        raise CardFileError("card_file_empty", path=path)
-    heading = [_column(cell) for cell in rows[0][1]]
-    if "name" not in heading:
-        raise CardFileError("card_file_without_names", path=path, heading=" ".join(rows[0][1])[:120])
+    sheet = read_sheet(text, path)
+    for problem in sheet.problems:
+        raise problem
+    return CardFile(path, tuple(printed.card for printed in sheet.cards))
+
+
+class Printed(NamedTuple):
+    """A card of a file with the place of its row, its text as it stands there, its names in all languages, and what its other
+    cells say: (property, heading, words), the property '' where the heading means nothing here."""
+
+    card: Card
+    start: int
+    text: Cell
+    names: tuple[str, ...]
+    facts: tuple[tuple[str, str, str], ...]
+
+
+class Sheet(NamedTuple):
+    """The cards of a file, and everything that is wrong with its rows. A row without a name is left out."""
+
+    table: Table
+    columns: frozenset[str]
+    """The properties that have a column."""
+    cards: tuple[Printed, ...]
+    problems: tuple[CardFileError, ...]
+
+
+def read_sheet(text: str, path: str = "-") -> Sheet:
+    """Every card of the table in a text, and every problem of its rows. Raises TableError, and CardFileError if no column has
+    names."""
+    table = read_table(text, path)
+    columns = {heading: _column(heading) for heading in table.headings}
+    if "name" not in columns.values():
+        named = next((heading for heading in table.headings if _is_name_column(heading)), "")
+        if not named:
+            raise CardFileError("card_file_without_names", path=path, heading=" ".join(table.headings)[:120])
+        columns[named] = "name"  # the first of those in several languages
+    problems = [
+        _problem(table, row.start, "card_file_too_many_cells", cells=cells, columns=len(table.headings))
+        for row, cells in table.crowded
+    ]
     cards = []
-    for line, cells in rows[1:]:
-        if not any(cell.strip() for cell in cells):
-            continue
-        if len(cells) > len(heading):
-            raise CardFileError("card_file_too_many_cells", path=path, line=line, cells=len(cells), columns=len(heading))
-        row = {column: cell.strip() for column, cell in zip(heading, cells, strict=False) if column}
-        cards.append(_card(row, path, line))
-    return CardFile(path, tuple(cards))
+    for row in table.rows:
+        printed, wrong = _printed(table, row, columns)
+        problems += wrong
+        if printed:
+            cards.append(printed)
+    problems.sort(key=lambda problem: (problem.facts["line"], problem.facts["column"]))
+    return Sheet(table, frozenset(filter(None, columns.values())), tuple(cards), tuple(problems))
 
 
-def _rows(text: str, path: str) -> Iterator[tuple[int, list[str]]]:
-    """The lines of the table with their line numbers. Quotes mean something in CSV only: a card text may begin with one."""
-    first = text.split("\n", 1)[0]
-    if "\t" in first:
-        for line, row in enumerate(text.split("\n"), 1):
-            yield line, row.rstrip("\r").split("\t")
-        return
-    csv.field_size_limit(_BIGGEST_FIELD)
-    reader = csv.reader(io.StringIO(text), delimiter=";" if ";" in first and "," not in first else ",")
-    try:
-        for cells in reader:
-            yield reader.line_num, cells
-    except csv.Error as error:
-        raise CardFileError("card_file_broken", path=path, line=reader.line_num, reason=str(error)) from error
+def _problem(table: Table, offset: int, code: str, **facts: object) -> CardFileError:
+    return CardFileError(code, path=table.path, **table.position(offset)._asdict(), **facts)
 
 
 @cache
@@ -140,18 +164,45 @@ def _column(heading: str) -> str:
     return _columns().get(_key(heading), "")
 
 
-def _card(row: Mapping[str, str], path: str, line: int) -> Card:
-    if not row.get("name"):
-        raise CardFileError("card_file_nameless", path=path, line=line)
-    return Card(
-        name=CardName(row["name"]),
-        kind=_word("KIND", row.get("kind", "")),
-        numbers=tuple(_numbers(row, path, line)),
-        traits=tuple(_traits(row)),
-        text=tuple(filter(None, (part.strip() for part in _LINE.split(row.get("text", ""))))),
-        number=row.get("number", ""),
-        file=path,
+@cache
+def _name_words() -> tuple[str, ...]:
+    data = tomllib.loads((files("headjudge.parser") / "table_words.toml").read_text("utf-8"))
+    return tuple(data["names"]["words"])
+
+
+def _is_name_column(heading: str) -> bool:
+    """Whether a column that means nothing else has the cards' names in some language."""
+    return not _column(heading) and any(word in _key(heading) for word in _name_words())
+
+
+def _printed(table: Table, row: Row, columns: Mapping[str, str]) -> tuple[Printed | None, list[CardFileError]]:
+    by_property = {columns[heading]: cell for heading, cell in reversed(row.cells.items()) if columns[heading]}
+    values = {column: cell.text for column, cell in by_property.items()}
+    if not values.get("name"):
+        return None, [_problem(table, row.start, "card_file_nameless")]
+    numbers: list[tuple[Word, int]] = []
+    problems = []
+    for column in NUMBERS:
+        written = values.get(column, "")
+        if re.fullmatch(r"[-+]?\d{1,9}", written):
+            numbers.append((Word(column), int(written)))
+        elif written not in _NO_NUMBER:
+            place = by_property[column].start
+            problems.append(_problem(table, place, "card_file_not_a_number", name=column, found=written[:40]))
+    text = by_property.get("text", Cell("", row.start))
+    card = Card(
+        name=CardName(values["name"]),
+        kind=_word("KIND", values.get("kind", "")),
+        numbers=tuple(numbers),
+        traits=tuple(_traits(values)),
+        text=tuple(filter(None, (part.strip() for part in _LINE.split(text.text)))),
+        number=values.get("number", ""),
+        file=table.path,
     )
+    names = [card.name, *(cell.text for heading, cell in row.cells.items() if _is_name_column(heading))]
+    shown = {id(by_property[column]) for column in ("number", "name", "text") if column in by_property}
+    facts = tuple((columns[h], h, cell.text) for h, cell in row.cells.items() if cell.text and id(cell) not in shown)
+    return Printed(card, row.start, text, tuple(dict.fromkeys(filter(None, names))), facts), problems
 
 
 def _word(terminal: str, written: str) -> Word | None:
@@ -160,16 +211,6 @@ def _word(terminal: str, written: str) -> Word | None:
         return None
     known = [entry.identifier for entry in vocabulary().entries(written) if entry.terminal == terminal]
     return Word(known[0] if known else written.lower())
-
-
-def _numbers(row: Mapping[str, str], path: str, line: int) -> Iterator[tuple[Word, int]]:
-    for column in NUMBERS:
-        written = row.get(column, "")
-        if written in ("", "-", "–"):
-            continue
-        if not re.fullmatch(r"[-+]?\d{1,9}", written):
-            raise CardFileError("card_file_not_a_number", path=path, line=line, column=column, found=written[:40])
-        yield Word(column), int(written)
 
 
 def _traits(row: Mapping[str, str]) -> Iterator[tuple[Word, Word]]:

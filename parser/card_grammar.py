@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from lark import Lark, Token, Tree
 from lark.common import LexerConf
-from lark.exceptions import LarkError
+from lark.exceptions import LarkError, UnexpectedEOF, UnexpectedToken
 from lark.grammar import NonTerminal, Rule
 from lark.lexer import Lexer, PatternStr
 
@@ -39,6 +39,10 @@ class _LongestWord(Lexer):
                 self._names[terminal.pattern.value] = terminal.name
         known = "|".join(map(re.escape, sorted(self._names, key=len, reverse=True)))
         self._pattern = re.compile(f"(?P<_WORD>{known})|{'|'.join(patterns)}|(?P<_OTHER>.)", re.DOTALL)
+
+    def words_of(self, terminal: str) -> list[str]:
+        """The words that the terminal is; none if it is a pattern."""
+        return [word for word, name in self._names.items() if name == terminal]
 
     def lex(self, text: str) -> Iterator[Token]:  # type: ignore[override]  # the interface for a lexer of whole texts
         for match in self._pattern.finditer(text):
@@ -80,6 +84,19 @@ class _Predictions(dict[NonTerminal, list[Rule]]):
         return self._found[key]
 
 
+class Stop(NamedTuple):
+    """Where the reading of a sentence stops: the offset of the first word that fits nowhere ('' is the sentence's end), and the
+    words that would go on from there, or an example of their shape."""
+
+    at: int
+    found: str
+    expected: tuple[str, ...]
+
+
+_SHAPES = {"NUMBER": "1", "HAN": "一", "LETTER": "X", "CIRCLED": "①", "GROUP": "〈…〉", "NAME": "《…》", "WORK": "「…」"}
+"""Examples of the words that are no words of a list."""
+
+
 class Grammar:
     """The parser of one sentence. It is kept between runs: to work it out of the grammar's text takes most of a second."""
 
@@ -93,6 +110,31 @@ class Grammar:
         self._earley = front.parser
         self._earley.predictions = _Predictions(self._earley, self._lexer)
         self._earley.lexer_conf.re_module = None  # asked for by the making of a lexer alone, and a module cannot be kept
+
+    def stop(self, sentence: str) -> Stop | None:
+        """Where the reading of the sentence stops; None if the grammar reads it."""
+        words = [(token.start_pos or 0, str(token)) for token in self._lexer.lex(sentence)]
+        try:
+            self._earley.parse(_Words(self._lexer, sentence), "sentence")
+        except UnexpectedToken as error:
+            number = next((n for n, (at, _) in enumerate(words) if at == error.pos_in_stream), len(words))
+        except LarkError:
+            number = len(words)
+        else:
+            return None
+        at, found = words[number] if number < len(words) else (len(sentence), "")
+        try:
+            self._earley.parse(_Opened(self._lexer, sentence, number), "sentence")
+        except (UnexpectedToken, UnexpectedEOF) as error:
+            expected = {word for name in error.expected for word in self._said_by(name)}
+        except LarkError:
+            expected = set()
+        return Stop(at, found, tuple(sorted(expected, key=lambda word: (len(word), word))))
+
+    def _said_by(self, terminal: str) -> list[str]:
+        if terminal == "$END":
+            return ["。"]
+        return self._lexer.words_of(terminal) or [_SHAPES.get(terminal, terminal)]
 
     def parse(self, sentence: str) -> Tree[Token]:
         """The sentence's tree. Raises LarkError where the grammar does not read it."""
@@ -108,6 +150,21 @@ class _Words(NamedTuple):
 
     def lex(self, _expected: object) -> Iterator[Token]:
         return self.lexer.lex(self.sentence)
+
+
+class _Opened(NamedTuple):
+    """The same, but at one word (counted from 0) nothing is known of what is ahead: every rule is predicted there."""
+
+    lexer: _LongestWord
+    sentence: str
+    word: int
+
+    def lex(self, _expected: object) -> Iterator[Token]:
+        for count, token in enumerate(self.lexer.lex(self.sentence)):
+            if count == self.word:
+                self.lexer.ahead = ""
+            yield token
+        self.lexer.ahead = ""
 
 
 _MADE_FROM = ("grammars/card_text.lark", "card_words.toml", "card_words.py", "card_grammar.py")
@@ -137,6 +194,12 @@ def parse(sentence: str) -> Tree[Token] | None:
         return kept[sentence]
     kept[sentence] = tree = _parsed(sentence)
     return tree
+
+
+def stop(sentence: str) -> Stop | None:
+    """Where the reading of the sentence stops, and what would go on from there; None if the grammar reads it."""
+    with _ONE_AT_A_TIME:
+        return grammar().stop(sentence)
 
 
 def _parsed(sentence: str) -> Tree[Token] | None:

@@ -129,14 +129,42 @@ def split_heading(folded: Folded) -> tuple[Folded, Folded]:
 def sentences(body: Folded) -> list[Sentence]:
     """The sentences of an effect, and the bulleted options with the sentence above them."""
     found: list[Sentence] = []
-    marks = [match.end() for match in re.finditer(r"(?:^|(?<=[。\n]))·", body.text)]
+    marks = [match.end() for match in re.finditer(r"(?:^|(?<=[。\n]))·", body.text)] or _numbered(body.text)
     ends = [*[mark - 1 for mark in marks], len(body.text)]
     found += [_listing(body, start, end) for start, end in _stops(body.text[: ends[0]]) if end > start]
-    options = [body.cut(start, end) for start, end in zip(marks, ends[1:], strict=True)]
+    options = [_option(body.cut(start, end)) for start, end in zip(marks, ends[1:], strict=True)]
     if options:
         last = found.pop() if found else _sentence(body.cut(0, 0))
-        found.append(_above_a_list(last)._replace(bullets=tuple(options)))
+        found.append(_above_a_list(_named(last))._replace(bullets=tuple(options)))
     return found
+
+
+_NUMBERED = re.compile(r"选择[^。：；，〈〉①-⑳]{1,6}项[：。，\n]*(?=①)")
+"""选择1项：①…②…: the options are numbered. A number alone otherwise is a cost (支付②)."""
+
+
+def _numbered(text: str) -> list[int]:
+    """Where the options begin that are numbered behind 选择…项: ①, the next ② that is no cost, and so on.
+
+    >>> text = "选择1项：①支付②。抽2张卡牌。②获得2个素材。"
+    >>> [text[start:] for start in _numbered(text)]
+    ['支付②。抽2张卡牌。②获得2个素材。', '获得2个素材。']
+    """
+    lead = _NUMBERED.search(text)
+    found: list[int] = []
+    at = lead.end() if lead else len(text)
+    depth = 0
+    for index in range(at, len(text)):
+        char = text[index]
+        depth += (char in _PAIRS) - (char in _OPENING)
+        if char == chr(ord("①") + len(found)) and not depth and text[index - 1] not in "付、":
+            found.append(index + 1)
+    return found if len(found) > 1 else []
+
+
+def _option(folded: Folded) -> Folded:
+    """An option without the mark that sets it off from the next."""
+    return folded.cut(0, len(folded.text.rstrip("；，\n")))
 
 
 _LISTED_INLINE = re.compile(r"选择[^。：；〈〉]{1,6}项：(?=[^。〈〉]*；)")
@@ -157,6 +185,12 @@ def _listing(body: Folded, start: int, end: int) -> Sentence:
     return _above_a_list(_sentence(body.cut(start, listed.end() - 1)))._replace(
         bullets=tuple(body.cut(one, two) for one, two in cuts)
     )
+
+
+def _named(sentence: Sentence) -> Sentence:
+    """The sentence above listed options without the colon that announces them."""
+    folded = sentence.folded
+    return sentence._replace(folded=folded.cut(0, len(folded.text.rstrip("：，"))))
 
 
 _BARE = re.compile(r"(?:^|(?<=，))(?=选择[^，]{1,6}项$)")

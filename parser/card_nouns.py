@@ -6,7 +6,7 @@ from typing import Any
 
 from lark import Token, Transformer
 
-from headjudge.parser.card_segments import ByDeed, Group, Noun, Pointer, Unreadable
+from headjudge.parser.card_segments import AtLeast, ByDeed, Group, Noun, Pointer, Unreadable
 from headjudge.parser.card_words import words
 from headjudge.parser.effect_terms import (
     Amount,
@@ -74,8 +74,9 @@ _PATIENT = frozenset({Deed.DISCARD, Deed.EXILE, Deed.BUTCHER, Deed.ASSIGN, Deed.
 
 _CONSTANTS: Mapping[str, Any] = {
     "you": Side.YOU, "opponent": Side.OPPONENT, "both": Side.BOTH, "any": Side.ANY, "own": Pointer.SELF,
+    "turn_player": Side.TURN_PLAYER, "other_player": Side.OTHER_PLAYER,
     "plus": Operation.ADD, "minus": Operation.SUBTRACT, "times": Operation.TIMES, "divided": Operation.DIVIDE,
-    "every": Every(), "any_number": AnyNumber(), "others": _OTHERS, "any_kind": _ANY_KIND, "distinct": _DISTINCT,
+    "every": Every(), "any_number": AnyNumber(), "any_kind": _ANY_KIND, "distinct": _DISTINCT,
     "whole": NamePart.WHOLE, "main": NamePart.MAIN, "sub": NamePart.SUB,
     "at_least": Relation.AT_LEAST, "at_most": Relation.AT_MOST, "more": Relation.MORE, "less": Relation.LESS,
     "equal": Relation.EQUAL, "unequal": Relation.UNEQUAL,
@@ -151,6 +152,15 @@ class Nouns(Transformer[Token, Any]):
     def count(self, children: list[Any]) -> Count:
         return Count(countable(children[0]), is_distinct(children[0]))
 
+    def count_of(self, children: list[Any]) -> Count:
+        return Count(children[0])
+
+    def count_done(self, children: list[Any]) -> Any:
+        return Count(ByDeed(children[0]))  # type: ignore[arg-type]  # what was done to is known only from what came before
+
+    def count_done_last(self, _children: list[Any]) -> Any:
+        return Count(_IT)
+
     def count_names(self, children: list[Any]) -> Count:
         return Count(countable(children[0]), different_names=True)
 
@@ -175,6 +185,12 @@ class Nouns(Transformer[Token, Any]):
     def up_to(self, children: list[Any]) -> UpTo:
         return UpTo(children[0])
 
+    def at_least_many(self, children: list[Any]) -> AtLeast:
+        number, relation = children
+        if relation is not Relation.AT_LEAST:
+            raise Unreadable
+        return AtLeast(number)
+
     # -- cards
 
     def np(self, children: list[Any]) -> Noun:
@@ -188,6 +204,9 @@ class Nouns(Transformer[Token, Any]):
 
     def among(self, children: list[Any]) -> tuple[str, Role]:
         return "among", children[0].role if children else Role.SEEN
+
+    def others(self, _children: list[Any]) -> str:
+        return _OTHERS
 
     def zone(self, children: list[Token]) -> Zone:
         return Zone(words().meanings["zones"][children[0]])
@@ -222,6 +241,11 @@ class Nouns(Transformer[Token, Any]):
     def stat_is(self, children: list[Any]) -> StatIs:
         stat, relation, amount = comparison_of(children)
         return StatIs(stat, relation, amount)
+
+    def stat_alike(self, children: list[Any]) -> StatIs:
+        stat = next(child for child in children if isinstance(child, Stat))
+        of = next(child for child in children if not isinstance(child, Stat))
+        return StatIs(stat, Relation.EQUAL, StatOf(stat, reference(of)))
 
     def oriented(self, children: list[Token]) -> Oriented:
         return Oriented(orientation(children[0]))
@@ -303,7 +327,7 @@ def _noun(items: list[Any]) -> Noun:
     """One noun phrase. Traits belong to the kind that follows them; those of the first kind count for the later ones
     that have none (`红色的帕鲁或建筑物`), unless they say 任意."""
     marks = dict[str, Any]()
-    quantity: Quantity | None = None
+    quantity: Quantity | AtLeast | None = None
     alternatives: list[Description] = []
     traits: list[Any] = []
     ways: list[list[Any]] = []  # 红色或蓝色的: each of them with the rest of the traits
@@ -321,7 +345,7 @@ def _noun(items: list[Any]) -> Noun:
             ways.append(item)
         elif isinstance(item, tuple):
             marks[item[0]] = _once(marks, *item)
-        elif isinstance(item, Exactly | UpTo | Every | AnyNumber):
+        elif isinstance(item, Exactly | UpTo | Every | AnyNumber | AtLeast):
             if quantity is not None:
                 raise Unreadable
             quantity = item

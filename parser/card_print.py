@@ -72,8 +72,7 @@ class _Printer(ActWording):
                 lead = f"【自】{self._heading(ability.heading)}{self._costs(ability.costs)}"
                 return f"{lead}{self._trigger(ability.trigger)}，{self._effect(ability.effect)}"
             case Continuous():
-                effects = "".join([f"{self._static(effect)}。" for effect in ability.effects])
-                return f"【永】{self._heading(ability.heading)}{effects}"
+                return f"【永】{self._heading(ability.heading)}{self._statics(ability.effects)}"
             case Keyword(word, number, (), (), heading):
                 return f"{self._heading(heading)}{word}{'' if number is None else self.figure(number)}"
             case Keyword():
@@ -164,6 +163,13 @@ class _Printer(ActWording):
                 return f"执行{self.figure(times)}次〈{self._effect(effect)}〉"
             case _:
                 return self.causeless(act) if isinstance(act, Causeless) else self.plain(act)
+
+    def _statics(self, effects: tuple[Static | Unmodelled, ...]) -> str:
+        said = []
+        for effect in effects:
+            self.new_sentence()
+            said.append(f"{self._static(effect)}。")
+        return "".join(said)
 
     def _static(self, effect: Static | Unmodelled) -> str:
         match effect:

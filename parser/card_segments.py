@@ -53,11 +53,26 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class AtLeast:
+    """1只以上: how many at once make one event."""
+
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Many:
+    """That many cards at least, of an event: it is one event however many they are."""
+
+    cards: Cards
+    number: Amount
+
+
+@dataclass(frozen=True, slots=True)
 class Noun:
     """A noun phrase: which cards, how many, and whether their names must all differ."""
 
     cards: Cards
-    quantity: Quantity | None = None
+    quantity: Quantity | AtLeast | None = None
     different_names: bool = False
 
     @property
@@ -70,7 +85,7 @@ class Noun:
     @property
     def some(self) -> Cards | Selection:
         """The cards, or a selection of them."""
-        if self.different_names:
+        if self.different_names or isinstance(self.quantity, AtLeast):
             raise Unreadable
         return self.cards if self.quantity is None else Selection(self.quantity, self.cards)
 

@@ -250,7 +250,7 @@ class EffectReader:
 
     def _replace(self, trigger: Trigger, rest: Sequence[Segment], sentence: Sentence, context: Context) -> Replace:
         lead = rest[0]
-        if not isinstance(trigger, When) or not isinstance(lead, LeadInstead):
+        if not isinstance(trigger, When) or not isinstance(lead, LeadInstead) or trigger.event.at_least is not None:
             raise Unreadable
         context.trigger(trigger)
         return Replace(trigger.event, self._some(rest[1:], sentence, context), lead.optional)

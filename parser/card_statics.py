@@ -20,6 +20,7 @@ from headjudge.parser.effect_terms import (
     Cards,
     Deed,
     Event,
+    HasAttribute,
     Selection,
     Those,
 )
@@ -39,6 +40,7 @@ from headjudge.parser.effects import (
     Modify,
     Replace,
     Rule,
+    SetFeature,
     SetStat,
     StateHolds,
 )
@@ -102,7 +104,22 @@ class Statics(Events):
         return GainFeature(Feature.WORK, str(children[0])[1:-1])
 
     def gain_attribute(self, children: list[Any]) -> GainFeature:
-        return GainFeature(Feature.ATTRIBUTE, str(children[0]))
+        (attribute,) = children
+        return GainFeature(Feature.ATTRIBUTE, attribute.word if isinstance(attribute, HasAttribute) else str(attribute))
+
+    def gain_color(self, children: list[Token]) -> GainFeature:
+        if children[0] == _COLOURLESS:
+            raise Unreadable
+        return GainFeature(Feature.COLOR, _color(children[0]))
+
+    def set_color(self, children: list[Token]) -> SetFeature:
+        colors = tuple(_color(child) for child in children if child != _COLOURLESS)
+        if len(colors) < len(children) > 1:
+            raise Unreadable
+        return SetFeature(Feature.COLOR, colors)
+
+    def set_attribute(self, children: list[HasAttribute]) -> SetFeature:
+        return SetFeature(Feature.ATTRIBUTE, tuple(child.word for child in children))
 
     def activate_times(self, children: list[Any]) -> ActivateTimes:
         return ActivateTimes(children[0])
@@ -129,7 +146,7 @@ class Statics(Events):
 
     def damage_change(self, children: list[Any]) -> Replace:
         target, battle, operation, amount = children
-        event = Event(Deed.DAMAGE, target=reference(target), battle=battle)
+        event = Event(Deed.DAMAGE, target=fixed(reference(target)), battle=battle)
         return Replace(event, (AlteredEvent(operation, amount),))
 
     def state(self, children: list[Token]) -> StateHolds:
@@ -158,6 +175,14 @@ class Statics(Events):
         return OnlyIf(children[0])
 
 
+_COLOURLESS = "无色"
+"""Having no colour (Palworld 2.6.3): nothing that could be gained."""
+
+
+def _color(token: Token) -> str:
+    return str(token).removesuffix("色")
+
+
 def group_of(token: Token) -> Group:
     return Group(int(token[1:-1]))
 
@@ -165,7 +190,7 @@ def group_of(token: Token) -> Group:
 def _is_change(child: Any) -> bool:
     return isinstance(
         child,
-        tuple | ChangeStat | SetStat | GainAbility | LoseAbilities | DisableAbilities | GainName | GainFeature
+        tuple | ChangeStat | SetStat | GainAbility | LoseAbilities | DisableAbilities | GainName | GainFeature | SetFeature
         | ActivateTimes,
     )  # fmt: skip
 

@@ -83,7 +83,10 @@ def _named(name: str) -> Mapping[str, str]:
     return {meaning: word for word, meaning in words().meanings[name].items()}
 
 
-_SIDES = {Side.YOU: "你", Side.OPPONENT: "对手", Side.BOTH: "双方玩家", Side.ANY: "任意玩家", Side.SELF: "自己"}
+_SIDES = {
+    Side.YOU: "你", Side.OPPONENT: "对手", Side.BOTH: "双方玩家", Side.ANY: "任意玩家", Side.SELF: "自己",
+    Side.TURN_PLAYER: "回合玩家", Side.OTHER_PLAYER: "非回合玩家",
+}  # fmt: skip
 _ROLES = {
     Role.CHOSEN: "所选的卡牌", Role.SEEN: "所查看的卡牌", Role.REST: "其余的卡牌", Role.DONE: "所处理的卡牌",
     Role.PAID: "支付费用的卡牌", Role.TRIGGER: "引起诱发的卡牌", Role.RIVAL: "此卡的战斗对手", Role.TARGET: "攻击目标",
@@ -318,8 +321,9 @@ class Wording:
     def event(self, event: Event, mode: str = "") -> str:
         """What happens; `mode` is 不能, 必须, 能够 or nothing."""
         by = "" if event.by is None else self.player(event.by)
-        subject = "" if event.subject is None else self.reference(event.subject)
-        target = "" if event.target is None else self._target(event.target)
+        many = "" if event.at_least is None else f"{self.figure(event.at_least)}张以上的"
+        subject = "" if event.subject is None else many + self.reference(event.subject)
+        target = "" if event.target is None else ("" if subject else many) + self._target(event.target)
         cause = by if event.source is None else self.reference(event.source)
         deed = event.deed
         verb = _DEEDS.get(deed, "")

@@ -17,6 +17,8 @@ class Side(Enum):
     BOTH = "both"  # 双方玩家: each of the two
     ANY = "any"  # 任意玩家: whoever it is, of a trigger or a phase
     SELF = "self"  # 自己: each of those who do the act, where they are BOTH (or ANY) of them
+    TURN_PLAYER = "turn player"
+    OTHER_PLAYER = "other player"  # 非回合玩家
 
 
 @dataclass(frozen=True, slots=True)
@@ -496,7 +498,8 @@ class Event:
     the card whose effect does it (`source`, where that is neither).
 
     None leaves a part open. `battle` is True for battle damage only, False for any other damage only; `resource` is the
-    one that is gained or consumed.
+    one that is gained or consumed. With `at_least` it is one event however many cards it happens to at the same time, if
+    they are that many (1只以上的帕鲁被放置到墓地时); without, each of them is an event of its own.
     """
 
     deed: Deed
@@ -508,6 +511,7 @@ class Event:
     battle: bool | None = None
     resource: str | None = None
     source: Reference | None = None
+    at_least: Amount | None = None
 
 
 # Conditions ------------------------------------------------------------------------------------------------------------

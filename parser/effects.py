@@ -115,13 +115,24 @@ class GainFeature:
 
 
 @dataclass(frozen=True, slots=True)
+class SetFeature:
+    """The card has these colours (attributes …) and no others; none at all is 无色."""
+
+    feature: Feature
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ActivateTimes:
     """The card's automatic abilities wait this many times when they trigger once (Palworld 5.21)."""
 
     times: Amount
 
 
-Change = ChangeStat | SetStat | GainAbility | LoseAbilities | DisableAbilities | GainName | GainFeature | ActivateTimes
+Change = (
+    ChangeStat | SetStat | GainAbility | LoseAbilities | DisableAbilities | GainName | GainFeature | SetFeature
+    | ActivateTimes
+)  # fmt: skip
 
 
 # Continuous effects: held by a continuous ability, or set going for a time by `Lasting` -----------------------------------

@@ -248,6 +248,12 @@ def _lose_life(board: Board, script: Script, act: fx.LoseLife) -> list[Event]:
     return [ev.ChangeLife(player, -max(0, amount(ctx, act.amount))) for player in players(ctx, act.player)]
 
 
+@_act(fx.SetLife)
+def _set_life(board: Board, script: Script, act: fx.SetLife) -> list[Event]:
+    ctx = reading(board, script)
+    return [ev.SetLife(player, amount(ctx, act.amount)) for player in players(ctx, act.player)]
+
+
 @_act(fx.PaySouls)
 @definition("10.4.3")
 @reminder("5.12.2")

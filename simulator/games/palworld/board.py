@@ -244,6 +244,8 @@ class World:
     """Whether any card could ever have, or set going, a continuous effect."""
     never_forgotten: frozenset[Deed] = frozenset()
     """Those of them that a card asks about for the whole game."""
+    counts_together: bool = True
+    """Whether any trigger takes what happens at once for one event."""
     trigger_deeds: frozenset[Deed] = frozenset(Deed)
     """The deeds on which any ability could ever trigger."""
     trigger_stretches: frozenset[Stretch] = frozenset(Stretch)

@@ -11,7 +11,7 @@ from headjudge.kb.clause import HeadjudgeError
 from headjudge.parser import effects as fx
 from headjudge.parser import scenario as sc
 from headjudge.parser.card_text import read_card_text
-from headjudge.parser.effect_terms import Deed, ForGame, Happened, Stretch, This, Underwent, Zone
+from headjudge.parser.effect_terms import Deed, Event, ForGame, Happened, Stretch, This, Underwent, Zone
 from headjudge.parser.effect_tree import rewrite, unmodelled, walk
 from headjudge.simulator.games.palworld.board import EVENT, NORMAL_PAL, PAL, Card, CardAbility, World
 from headjudge.simulator.games.palworld.law import Law
@@ -189,6 +189,7 @@ def world(reader: CardReader, cards: Iterable[Card], others: Iterable[fx.Ability
         never_forgotten=frozenset(
             node.event.deed for node in nodes if isinstance(node, Happened) and node.period.stretch is Stretch.GAME
         ),
+        counts_together=any(isinstance(node, Event) and node.at_least is not None for node in nodes),
         trigger_deeds=frozenset(node.event.deed for node in nodes if isinstance(node, fx.When)),
         trigger_stretches=frozenset(node.moment.period.stretch for node in nodes if isinstance(node, fx.At)),
         state_triggers=any(isinstance(node, fx.WhenState) for node in nodes),

@@ -58,6 +58,10 @@ def players(ctx: Context, player: terms.Player) -> tuple[int, ...]:
             return (other(ctx.you),)
         case terms.Side.BOTH | terms.Side.ANY:
             return both(ctx.board)
+        case terms.Side.TURN_PLAYER:
+            return (ctx.board.turn,)
+        case terms.Side.OTHER_PLAYER:
+            return (other(ctx.board.turn),)
         case terms.Side.SELF:  # gone by the time an act of both players is done by one of them
             raise NotModelledError(str(player))
         case terms.ControllerOf(cards):

@@ -7,7 +7,7 @@ from headjudge.parser import effect_terms as terms
 from headjudge.parser import effects as fx
 from headjudge.simulator.citing import apart, cite
 from headjudge.simulator.games.palworld import events as ev
-from headjudge.simulator.games.palworld.acts import events_for
+from headjudge.simulator.games.palworld.acts import Undoable, events_for
 from headjudge.simulator.games.palworld.board import Board, find
 from headjudge.simulator.games.palworld.book import procedure, reminder, step
 from headjudge.simulator.games.palworld.choice import Choice
@@ -96,9 +96,18 @@ def other_event_happens(board: Board, frame: Frame) -> Answer:
         elif selections(act) or isinstance(act, fx.Choose | fx.If | fx.May | fx.Repeat | fx.Lasting | fx.Delayed | fx.Draw):
             afterwards = (*afterwards, script._replace(todo=(act,)))
         else:
-            new += [Pending(event, dealt_with) for event in events_for(board, script, act)]
+            new += [Pending(event, dealt_with) for event in _done_instead(board, script, act)]
     listed = (*batch.pending[:place], *new, *batch.pending[place + 1 :])
     return Let(Batch(listed, None, afterwards)), Goto("10.11.2")
+
+
+def _done_instead(board: Board, script: Script, act: object) -> list[Event]:
+    """What an act makes happen in the place of an event: nothing if it cannot be done (1.3.2)."""
+    try:
+        return events_for(board, script, act)
+    except Undoable:
+        cite("1.3.2")
+        return []
 
 
 def _script(board: Board, live: Live, event: Event) -> Script:

@@ -1,5 +1,6 @@
 """10.8: abilities notice what happens, and wait."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -27,7 +28,7 @@ from headjudge.simulator.games.palworld.board import (
 from headjudge.simulator.games.palworld.book import definition, interrupt, procedure, reminder, step
 from headjudge.simulator.games.palworld.choice import Choice
 from headjudge.simulator.games.palworld.happening import Happening, happenings, means
-from headjudge.simulator.games.palworld.meaning import holds, players
+from headjudge.simulator.games.palworld.meaning import amount, holds, players
 from headjudge.simulator.games.palworld.policies import policy
 from headjudge.simulator.games.palworld.queue import queued
 from headjudge.simulator.games.palworld.view import abilities, context, features_of
@@ -106,6 +107,8 @@ def _queue(before: Board, after: Board, done: Sequence[Event]) -> Board:
         for happening in happenings(before, event):
             if happening.deed in after.world.trigger_deeds:
                 found += _when(before, after, happening, spent)
+    if after.world.counts_together:
+        found += _together(before, after, done, spent)
     if after.world.state_triggers:
         found += _states(after, found)
     if not found and len(met) == len(after.met):
@@ -123,27 +126,74 @@ def _queue(before: Board, after: Board, done: Sequence[Event]) -> Board:
 
 def _when(before: Board, after: Board, happening: Happening, spent: list[Delayed]) -> Iterator[Waiting]:
     """The abilities that this happening triggers. What leaves a base is seen by those who were there with it."""
-    leaves_base = happening.origin is Zone.BASE and happening.destination is not Zone.BASE
-    board = before if leaves_base else after
+    board = before if _leaves_base(happening) else after
     happening, asked = _with_information(before, after, happening)
     for holder in _holders(board):
-        trigger = _automatic(holder.held).trigger
-        if any(_triggers(asked, holder, one, happening) for one in _single(trigger)):
-            if leaves_base and happening.subject == holder.origin.source:
-                if policy(after, "leaving-card-sees-itself") != "sees":
-                    continue
-                cite("10.8.4.1.2")
-            elif not leaves_base and happening.destination is not None and happening.subject != holder.origin.source:
-                arrived = next((w.thing.arrived for w in permanents(after) if w.thing.id == holder.origin.source), None)
-                if arrived == before.clock:
-                    cite("10.8.4.2")
-            _cite_information(holder, happening)
-            yield _waiting(after, holder, happening)
+        each = [one for one in _single(_automatic(holder.held).trigger) if not _counts(one)]
+        if any(_triggers(asked, holder, one, happening) for one in each) and _notices(before, after, holder, happening):
+            yield _waiting(after, holder, (happening,))
     for entry in after.delayed:
         holder = Holder(board, entry.origin, CardAbility(entry.ability))
-        if entry not in spent and any(_triggers(asked, holder, one, happening) for one in _single(entry.ability.trigger)):
+        each = [one for one in _single(entry.ability.trigger) if not _counts(one)]
+        if entry not in spent and any(_triggers(asked, holder, one, happening) for one in each):
             _spend(entry, spent)
-            yield _waiting(after, holder, happening)
+            yield _waiting(after, holder, (happening,))
+
+
+def _leaves_base(happening: Happening) -> bool:
+    return happening.origin is Zone.BASE and happening.destination is not Zone.BASE
+
+
+def _notices(before: Board, after: Board, holder: Holder, happening: Happening) -> bool:
+    """Whether an ability whose trigger fits sees it happen: that of the very card that leaves is a policy (10.3.5)."""
+    if _leaves_base(happening) and happening.subject == holder.origin.source:
+        if policy(after, "leaving-card-sees-itself") != "sees":
+            return False
+        cite("10.8.4.1.2")
+    elif not _leaves_base(happening) and happening.destination is not None and happening.subject != holder.origin.source:
+        arrived = next((w.thing.arrived for w in permanents(after) if w.thing.id == holder.origin.source), None)
+        if arrived == before.clock:
+            cite("10.8.4.2")
+    _cite_information(holder, happening)
+    return True
+
+
+def _counts(trigger: object) -> bool:
+    """Whether a trigger takes what happens at the same time for one event (1只以上的帕鲁被放置到墓地时)."""
+    return isinstance(trigger, fx.When) and trigger.event.at_least is not None
+
+
+@reminder("10.8.2.1")
+def _together(before: Board, after: Board, done: Sequence[Event], spent: list[Delayed]) -> Iterator[Waiting]:
+    """The abilities whose trigger counts what happens at once: met once by a batch with so many of it, whatever more."""
+    seen: dict[tuple[object, ...], tuple[Holder, fx.When, list[Happening]]] = {}
+    for happening in (one for event in done for one in happenings(before, event)):
+        if happening.deed not in after.world.trigger_deeds:
+            continue
+        board = before if _leaves_base(happening) else after
+        informed, asked = _with_information(before, after, happening)
+        copies: Counter[object] = Counter()  # equal abilities of one card are so many abilities
+        for holder in (*_holders(board), *_delayed_holders(board, after, spent)):
+            copies[holder.origin, holder.held] += 1
+            for one in filter(_counts, _single(_automatic(holder.held).trigger)):
+                assert isinstance(one, fx.When)
+                if _triggers(asked, holder, one, informed) and _notices(before, after, holder, informed):
+                    which = (holder.origin, holder.held, copies[holder.origin, holder.held], one)
+                    seen.setdefault(which, (holder, one, []))[2].append(informed)
+    for holder, one, found in seen.values():
+        assert one.event.at_least is not None
+        if len(found) >= amount(context(after, holder.origin), one.event.at_least):
+            cite("10.8.2.1")
+            for entry in after.delayed:
+                if entry.origin == holder.origin and entry.ability == holder.held.ability and entry not in spent:
+                    _spend(entry, spent)
+            yield _waiting(after, holder, found)
+
+
+def _delayed_holders(board: Board, after: Board, spent: Sequence[Delayed]) -> Iterator[Holder]:
+    for entry in after.delayed:
+        if entry not in spent:
+            yield Holder(board, entry.origin, CardAbility(entry.ability))
 
 
 @reminder("10.8.4.1.1", "10.8.4.1.2", "10.8.4.1.3", "10.10.3.1")
@@ -201,9 +251,14 @@ def _triggers(asked: Board, holder: Holder, trigger: object, happening: Happenin
 
 
 def _roles(holder: Holder, happening: Happening) -> Roles:
+    return _roles_of(holder, (happening,))
+
+
+def _roles_of(holder: Holder, found: Sequence[Happening]) -> Roles:
     roles: dict[Role, tuple[ObjectId, ...]] = {role: members for role, members in holder.origin.roles if role is not Role.TRIGGER}
-    if happening.subject is not None:
-        roles[Role.TRIGGER] = (happening.subject,)
+    subjects = tuple(happening.subject for happening in found if happening.subject is not None)
+    if subjects:
+        roles[Role.TRIGGER] = subjects
     battle = holder.board.battle
     if battle is not None and battle.opponents and isinstance(battle.target, ObjectId):
         # who fought whom is fixed now: by the time the ability is used the battle may know it no more
@@ -214,15 +269,14 @@ def _roles(holder: Holder, happening: Happening) -> Roles:
     return tuple(sorted(roles.items(), key=lambda entry: entry[0].value))
 
 
-def _waiting(after: Board, holder: Holder, happening: Happening | None) -> Waiting:
+def _waiting(after: Board, holder: Holder, found: Sequence[Happening]) -> Waiting:
+    """The ability as it waits, with the cards that what was found happened to."""
     ability = _automatic(holder.held)
-    follow: tuple[tuple[ObjectId, ObjectId], ...] = ()
     origin = holder.origin
-    if happening is not None:
-        origin = origin._replace(roles=_roles(holder, happening))
-        gone = departed(after, happening.subject) if happening.subject is not None and happening.destination is not None else None
-        if gone is not None:
-            follow = ((gone.thing.id, gone.now),)
+    if found:
+        origin = origin._replace(roles=_roles_of(holder, found))
+    moved = [departed(after, one.subject) for one in found if one.subject is not None and one.destination is not None]
+    follow = tuple((gone.thing.id, gone.now) for gone in moved if gone is not None)
     said = _times_said(holder.times) if holder.times else (1,)
     if len(said) > 1:
         return Waiting(ability, origin, 0, holder.held.keyword, follow, said)
@@ -302,11 +356,11 @@ def _at_moment(
                 if met.count(entry) >= _copies(board, holder):
                     continue
                 met.append(entry)
-            yield _waiting(board, holder, None)
+            yield _waiting(board, holder, ())
     for entry_ in board.delayed:
         if entry_ not in spent and any(_is_moment(board, entry_.origin, one, event) for one in _single(entry_.ability.trigger)):
             _spend(entry_, spent)
-            yield _waiting(board, Holder(board, entry_.origin, CardAbility(entry_.ability)), None)
+            yield _waiting(board, Holder(board, entry_.origin, CardAbility(entry_.ability)), ())
 
 
 def _copies(board: Board, holder: Holder) -> int:
@@ -350,7 +404,7 @@ def _states(board: Board, found: Sequence[Waiting]) -> Iterator[Waiting]:
     for holder in _holders(board):
         for trigger in _single(_automatic(holder.held).trigger):
             if isinstance(trigger, fx.WhenState) and holds(context(board, holder.origin), trigger.condition):
-                new = _waiting(board, holder, None)
+                new = _waiting(board, holder, ())
                 resolving = any(_is_of(item, new) for item in board.resolution)
                 if not resolving and not any(
                     entry.ability == new.ability and entry.origin == new.origin for entry in (*board.waiting, *found)

@@ -33,6 +33,7 @@ _LAYER_OF: dict[type, str] = {
     fx.DisableAbilities: ABILITIES,
     fx.GainName: OTHER,
     fx.GainFeature: OTHER,
+    fx.SetFeature: OTHER,
     fx.ActivateTimes: OTHER,
     fx.ChangeStat: NUMBERS,
     fx.SetStat: NUMBERS,
@@ -220,7 +221,7 @@ def _writes(live: Live, layer: str) -> set[str]:
                     out.add("power" if change.stat is Stat.DURABILITY else change.stat.value)
                 case fx.GainName():
                     out.add("name")
-                case fx.GainFeature():
+                case fx.GainFeature() | fx.SetFeature():
                     out.add(change.feature.value)
                 case fx.ActivateTimes():
                     out.add("times")
@@ -447,11 +448,20 @@ def _changed(ctx: Context, features: Features, change: fx.Change) -> Features:
         case fx.GainName(name):
             return features._replace(names=(*features.names, name if name is not None else ctx.declared))
         case fx.GainFeature(feature, word):
-            field = {"kind": "kinds", "colour": "colors", "attribute": "attributes", "work suitability": "work"}[feature.value]
-            return _with(features, field, (*getattr(features, field), word))
+            return _with(features, _FIELDS[feature], (*getattr(features, _FIELDS[feature]), word))
+        case fx.SetFeature(feature, words):
+            return _with(features, _FIELDS[feature], words)
         case fx.ActivateTimes(times):
             return features._replace(times=(*features.times, amount(ctx, times)))
     raise AssertionError(change)
+
+
+_FIELDS = {
+    fx.Feature.KIND: "kinds",
+    fx.Feature.COLOR: "colors",
+    fx.Feature.ATTRIBUTE: "attributes",
+    fx.Feature.WORK: "work",
+}
 
 
 def _with(features: Features, field: str, value: object) -> Features:

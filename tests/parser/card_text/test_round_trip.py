@@ -131,6 +131,7 @@ from headjudge.parser.effects import (
     Replace,
     Reveal,
     Rule,
+    SetFeature,
     SetLife,
     SetStat,
     Shuffle,
@@ -144,7 +145,7 @@ from headjudge.parser.effects import (
 KEYWORDS = ("勇敢", "认真", "夜行性", "登场时", "攻击时")
 
 both = st.sampled_from([Side.YOU, Side.OPPONENT])
-sides = st.sampled_from([Side.YOU, Side.OPPONENT, Side.BOTH, Side.ANY])
+sides = st.sampled_from([Side.YOU, Side.OPPONENT, Side.BOTH, Side.ANY, Side.TURN_PLAYER, Side.OTHER_PLAYER])
 maybe = st.one_of
 zones = st.sampled_from(list(Zone))
 names = st.sampled_from(["火狐", "古 式", "X为夜晚", "抽1张牌"])
@@ -285,6 +286,8 @@ changes = (
     | st.builds(DisableAbilities, st.none() | st.just("勇敢"))
     | st.builds(GainName, st.none() | names)
     | st.builds(GainFeature, st.sampled_from(list(Feature)), st.just("龙"))
+    | st.builds(SetFeature, st.just(Feature.COLOR), st.sampled_from([(), ("红",), ("蓝", "紫")]))
+    | st.builds(SetFeature, st.just(Feature.ATTRIBUTE), st.sampled_from([("无",), ("龙", "暗")]))
     | st.builds(ActivateTimes, amounts)
     | st.builds(GainAbility, st.deferred(lambda: small_abilities))
 )
@@ -328,7 +331,16 @@ plain_acts = (
     | st.builds(FailAttack, st.none() | both)
     | st.builds(Damage, things | players, amounts, st.none() | references)
 )  # fmt: skip
-whens = st.builds(When, events(), st.none() | negatable)
+# 2张以上的…: what happens at once is one event
+together = (
+    st.builds(
+        lambda cards, number, to: Event(Deed.MOVE, subject=cards, destination=to, at_least=number),
+        cards, numbers | variables, zones,
+    )
+    | st.builds(lambda cards, number: Event(Deed.DEPLOY, subject=cards, at_least=number), cards, numbers)
+    | st.builds(lambda cards, number: Event(Deed.ATTACK, target=cards, at_least=number), cards, numbers)
+)  # fmt: skip
+whens = st.builds(When, events() | together, st.none() | negatable)
 triggers = whens | st.lists(whens, min_size=2, max_size=2).map(tuple).map(AnyTrigger) | st.builds(WhenState, negatable)
 
 
