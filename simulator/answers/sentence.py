@@ -128,7 +128,8 @@ def _untrue(answered: Answered, phrases: Phrases) -> str:
         said.append(say("unfinished", language, line=action.place.line, action=action_words(action, language)))
     if verdict.verdict is Outcome.UNKNOWN:
         if not verdict.complete:
-            said.append(say("limit_reached", language, states=verdict.states, seconds=f"{verdict.seconds:.1f}"))
+            seconds = f"{verdict.seconds:.1f}" if verdict.seconds else ""  # an answer that is kept does not say how long it took
+            said.append(say("limit_reached", language, states=verdict.states, seconds=seconds))
         if verdict.unmodelled or any(ending.kind in ("unmodelled", "exhausted") for ending in verdict.outcomes):
             said.append(say("unread", language))
     return _some(said, language)

@@ -10,7 +10,19 @@ from headjudge.parser.card_print import print_ability
 from headjudge.parser.effect_terms import Deed
 from headjudge.parser.ruling_vocabulary import Language, vocabulary
 from headjudge.simulator.games.palworld import events as ev
-from headjudge.simulator.games.palworld.board import ZONES, Board, Item, Target, Thing, Waiting, find, held, is_thing, zone
+from headjudge.simulator.games.palworld.board import (
+    ZONES,
+    Board,
+    InForce,
+    Item,
+    Target,
+    Thing,
+    Waiting,
+    find,
+    held,
+    is_thing,
+    zone,
+)
 from headjudge.simulator.games.palworld.choice import Choice
 from headjudge.simulator.state import CHANCE, ObjectId
 
@@ -110,6 +122,10 @@ class Teller:
         text = print_ability(ability)
         return f"「{text[:_SHOWN]}{'…' if len(text) > _SHOWN else ''}」"
 
+    def word(self, name: str) -> str:
+        """What a stretch of the game, a state that it is in, or a resource is called; itself if it has no word of its own."""
+        return self._word(name)
+
     # The table -----------------------------------------------------------------------------------------------------------
 
     def numbers(self, board: Board, player: int) -> str:
@@ -185,7 +201,7 @@ class Teller:
             case ev.CountUse():
                 facts["ability"] = self.ability(event.ability, event.thing, before)
             case ev.Begin() | ev.EndEffect():
-                facts["effect"] = print_ability(fx.Continuous((event.effect.effect,))).removeprefix("【永】").rstrip("。")
+                facts["effect"] = effect_text(event.effect)
             case ev.EndTurn():
                 facts["player"] = self.player(after.turn)
             case ev.Redraw(done=True):
@@ -270,6 +286,11 @@ class Teller:
         if label.ability is not None and label.things:
             facts["ability"] = self.ability(label.ability, ObjectId(label.things[0]), board)
         return _texts()["choices"][kind][self.language].format(**facts)
+
+
+def effect_text(effect: InForce) -> str:
+    """A continuous effect as it would be printed on a card."""
+    return print_ability(fx.Continuous((effect.effect,))).removeprefix("【永】").rstrip("。")
 
 
 def _who(entry: Waiting) -> tuple[object, ...]:
