@@ -1,6 +1,5 @@
 """Where everything of a rulebook stands on the site: which page a clause is on, and the way there from another page."""
 
-import posixpath
 import re
 from collections.abc import Iterable
 from functools import lru_cache
@@ -10,10 +9,13 @@ from urllib.parse import quote
 from headjudge.kb.clause import Kind
 from headjudge.kb.lookup import Brief
 from headjudge.site.book import Book, Term
+from headjudge.site.contexts import Passage
 from headjudge.site.names import Names, anchor, file_stem
 
 CHROME_IDS = ("content", "nav-site", "nav-trail", "nav-near", "nav-pager", "live", "find")
 """Ids of the page around the rulebook's text: no clause gets one of them."""
+RESERVED = ("lint", "editions", "coverage", "policies")
+"""Pages of a rulebook that are not called after a clause."""
 _UNSAFE = re.compile(r"[^\w.~/-]")
 _SHOWN_TOGETHER = 8
 """How many clauses one preview shows at most: a wide range is better read on its page."""
@@ -37,9 +39,13 @@ class Atlas:
         self._page = {book.root.row: book.root}
         self._path = {book.root.row: self.contents}
         self._anchor: dict[int, str] = {}
-        stems, anchors = Names(["index", "terms"]), Names(CHROME_IDS)
+        self._own: dict[int, str] = {}
+        self.passages: dict[tuple[int, str], Passage] = {}
+        """The texts as they are seen from a folder: `passage_of` makes each once, for its page, its previews and its own page."""
+        stems, anchors, owns = Names(["index", "terms", *RESERVED]), Names(CHROME_IDS), Names()
         for brief in book.clauses:
             self._anchor[brief.row] = anchors.take(anchor(brief.key))
+            self._own[brief.row] = f"{folder}/c/{owns.take(file_stem(brief.key))}"
             if brief.kind in _OWN_PAGE:
                 self._page[brief.row] = brief
                 self._path[brief.row] = f"{folder}/{stems.take(file_stem(brief.key))}.html"
@@ -56,6 +62,10 @@ class Atlas:
     def path(self, brief: Brief) -> str:
         """The file that the clause is in."""
         return self._path[self._page[brief.row].row]
+
+    def own(self, brief: Brief, ending: str = ".html") -> str:
+        """The clause's own small page, or another file about it alone."""
+        return self._own[brief.row] + ending
 
     def previews(self, brief: Brief) -> str:
         """The file with the previews of the clauses on that clause's page."""
@@ -79,14 +89,24 @@ class Atlas:
         return self._term[term.row]
 
 
-@lru_cache(maxsize=1 << 16)
 def href(path: str, here: str) -> str:
     """The way from the page `here` to the file `path`, both counted from the root of the site.
 
     >>> href("palworld/term/检查.html", "palworld/10.5.html"), href("index.html", "palworld/term/a.html")
     ('term/检查.html', '../../index.html')
     """
-    return posixpath.relpath(path, posixpath.dirname(here) or ".")  # file_stem leaves nothing that a URL would have to quote
+    return _way(path, here[: here.rfind("/") + 1])  # file_stem leaves nothing that a URL would have to quote
+
+
+@lru_cache(maxsize=1 << 17)
+def _way(path: str, folder: str) -> str:
+    """The way from a folder, which all pages in it share: `posixpath.relpath` asks for the working directory each time."""
+    if path.startswith(folder):
+        return path[len(folder) :]
+    above, _, rest = folder.partition("/")
+    if path.startswith(f"{above}/"):
+        return _way(path[len(above) + 1 :], rest)
+    return "../" * folder.count("/") + path
 
 
 def _fragment(anchor: str) -> str:

@@ -91,6 +91,8 @@ class Room(NamedTuple):
 
     place: str
     path: str
+    first: bool = False
+    """Whether it stands in the bar itself; the others are in its menu."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +136,10 @@ class Frame:
     """Style sheets in `static/` that this page needs beside the site's own."""
     scripts: tuple[str, ...] = ()
     """Scripts in `static/` that this page needs beside the site's own."""
+    rooms: tuple[Room, ...] = ()
+    """The entries of the navigation that belong to no rulebook."""
+    description: str = ""
+    """What a page that links here shows of this one, beside its title."""
 
 
 @dataclass(frozen=True, slots=True)

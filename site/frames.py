@@ -4,10 +4,12 @@ import re
 
 from headjudge.site.atlas import Atlas
 from headjudge.site.book import Book
-from headjudge.site.contexts import Edition, Frame, Link, Words
+from headjudge.site.contexts import Edition, Frame, Link, Room, Words
 from headjudge.site.passage import visible
 
 SITE_TITLE = "headjudge"
+SITE_ROOMS = (Room("about", "about.html"),)
+"""The entries of the navigation that belong to no rulebook."""
 
 _LANGUAGE = re.compile(r"[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*")
 
@@ -53,7 +55,7 @@ def site_frame(
 ) -> Frame:
     """The frame of a page outside of any rulebook."""
     whole = title if title == SITE_TITLE else f"{title} · {SITE_TITLE}"
-    return Frame(whole, "zh-Hans", _root(here), None, editions, place=place, styles=styles, scripts=scripts)
+    return Frame(whole, "zh-Hans", _root(here), None, editions, place=place, styles=styles, scripts=scripts, rooms=SITE_ROOMS)
 
 
 def frame(
@@ -66,13 +68,27 @@ def frame(
     place: str = "",
     styles: tuple[str, ...] = (),
     scripts: tuple[str, ...] = (),
+    description: str = "",
 ) -> Frame:
     """The frame of the page of a rulebook at the path `here`. `beside` are the pages before it, after it and above it."""
     game = edition.game.zh if edition.language.startswith("zh") else edition.game.en
     whole = " · ".join(dict.fromkeys(part for part in (title, game) if part))
     previous, following, up = beside
     return Frame(
-        whole, edition.language, _root(here), edition, (edition,), trail, previous, following, up, place, styles, scripts
+        whole,
+        edition.language,
+        _root(here),
+        edition,
+        (edition,),
+        trail,
+        previous,
+        following,
+        up,
+        place,
+        styles,
+        scripts,
+        SITE_ROOMS,
+        description,
     )
 
 

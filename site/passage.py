@@ -63,6 +63,13 @@ def title_of(book: Book, atlas: Atlas, brief: Brief, here: str) -> tuple[Piece, 
 
 def passage_of(book: Book, atlas: Atlas, brief: Brief, here: str) -> Passage:
     """The text of a clause as seen from the page `here`: its paragraphs."""
+    seen_from = brief.row, here[: here.rfind("/") + 1]  # the ways are the same from all pages of a folder
+    if seen_from not in atlas.passages:
+        atlas.passages[seen_from] = _passage(book, atlas, brief, here)
+    return atlas.passages[seen_from]
+
+
+def _passage(book: Book, atlas: Atlas, brief: Brief, here: str) -> Passage:
     marks = [_reference(atlas, record, here) for record in book.references.get(brief.row, ()) if not record.in_title]
     for mention in book.mentions.get(brief.row, ()):
         term = book.terms[mention.term]

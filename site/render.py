@@ -1,29 +1,52 @@
-"""Contexts into HTML: one template a page, escaped throughout."""
+"""Contexts into HTML: one template a page, escaped throughout. What many pages share is rendered once."""
 
 import json
 import tomllib
-from functools import cache
+from collections.abc import Callable
+from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import SimpleNamespace
+from typing import NamedTuple
 
 from jinja2 import DictLoader, Environment, StrictUndefined
 
-from headjudge.site.contexts import Preview, Words
+from headjudge.site.contexts import Preview
 from headjudge.site.library import Page
 
+_ONCE = {"header": 256, "trail": 4096, "way": 4096, "paragraphs": 8192, "title": 8192}
+"""Macros whose result many pages share, each in a template of its name, and how many results are kept: rendering them again and
+again would be most of what a page costs."""
 
-def render_page(page: Page) -> str:
-    """The HTML of a page."""
-    return _environment().get_template(page.template).render(page=page)
+
+class Said(NamedTuple):
+    """Words of the interface as a template prints them: both languages, of which the style sheet shows one."""
+
+    zh: str
+    en: str
+    html: str
+
+    def __html__(self) -> str:
+        return self.html
+
+
+def render_page(page: Page, path: str = "", url: str = "") -> str:
+    """The HTML of the page at `path` of a site that is published at `url` ('' if that is not known)."""
+    address = url + path.removesuffix("index.html")
+    return _environment().get_template(page.template).render(page=page, address=address, published=bool(url))
 
 
 def render_previews(page: str, previews: dict[str, Preview]) -> str:
     """The script that hands the previews of one page to the site's own script; a script also loads where nothing can be fetched
     (`file://`)."""
-    template = _environment().get_template("_preview.html")
-    fragments = {anchor: template.render(preview=preview).strip() for anchor, preview in previews.items()}
+    fragments = {anchor: _card()(preview).strip() for anchor, preview in previews.items()}
     return f"headjudge.receive({json.dumps(page, ensure_ascii=False)}, {json.dumps(fragments, ensure_ascii=False)});\n"
+
+
+@cache
+def _card() -> Callable[[Preview], str]:
+    card: Callable[[Preview], str] = _environment().get_template("_preview.html").module.card
+    return card
 
 
 def static_files() -> list[tuple[str, bytes]]:
@@ -34,9 +57,9 @@ def static_files() -> list[tuple[str, bytes]]:
 @cache
 def _environment() -> Environment:
     sources = dict(_read(files("headjudge.site") / "templates"))
-    words: dict[str, dict[str, str]] = {}
+    entries: dict[str, dict[str, str]] = {}
     for name in [name for name in sources if name.endswith(".toml")]:  # words.toml and those of single kinds of pages
-        words |= tomllib.loads(sources.pop(name).decode())
+        entries |= tomllib.loads(sources.pop(name).decode())
     environment = Environment(
         loader=DictLoader({name: source.decode() for name, source in sources.items()}),
         autoescape=True,
@@ -45,8 +68,13 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    environment.globals["word"] = {name: Words(**entry) for name, entry in words.items()}  # for names that are data
-    environment.globals["words"] = SimpleNamespace(**{name: Words(**entry) for name, entry in words.items()})
+    say = environment.get_template("_say.html").module.say
+    words = {name: Said(**entry, html=str(say(entry))) for name, entry in entries.items()}
+    environment.globals["word"] = words  # for names that are data
+    environment.globals["words"] = SimpleNamespace(**words)
+    for name, most in _ONCE.items():
+        macro = getattr(environment.get_template(f"_{name}.html").module, name)
+        environment.globals[name] = lru_cache(maxsize=most)(macro)
     return environment
 
 
