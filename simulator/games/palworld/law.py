@@ -1,16 +1,19 @@
 """The rulebook that the game runs by, checked against what is bound to it."""
 
+import sqlite3
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
-from headjudge.kb.clause import Clause
+from headjudge.kb.clause import Clause, ClauseKey, Kind
+from headjudge.kb.editions import editions
+from headjudge.kb.rows import briefs
 from headjudge.parser.keywords import keywords_of
 from headjudge.simulator.game import check
 from headjudge.simulator.games.palworld.book import BOOK
 from headjudge.simulator.law import Law, pin
 
-__all__ = ["DIALECT", "EDITION", "Law", "law_of", "pin", "read_law", "shipped_law"]
+__all__ = ["DIALECT", "EDITION", "Law", "law_in", "law_of", "pin", "read_law", "shipped_law"]
 
 EDITION = "2026-07"
 DIALECT = "dotted"
@@ -28,6 +31,18 @@ def law_of(clauses: Sequence[Clause], edition: str) -> Law:
     by_number = {str(clause.key): clause for clause in clauses}
     check(BOOK, by_number)
     return Law(edition, by_number, keywords_of(clauses))
+
+
+def law_in(db: sqlite3.Connection) -> Law:
+    """The shipped edition as a knowledge base has it, where it has been read already; read now if it is not there."""
+    row = next((e.row for e in editions(db) if (e.game, e.name, e.own) == (BOOK.game, EDITION, True)), None)
+    if row is None:
+        return shipped_law()
+    clauses = [
+        Clause(ClauseKey(one.key), Kind(one.kind), one.number, one.title, one.text, parent=None, depth=one.depth, spans=())
+        for one in briefs(db, "WHERE c.edition = ? ORDER BY c.id", (row,))
+    ]
+    return law_of(clauses, EDITION)
 
 
 @cache
