@@ -1,15 +1,13 @@
 """The texts that a user imported: kept beside the knowledge base, so that it can always be built again."""
 
-import hashlib
-import os
 import re
-import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from headjudge.kb.clause import Edition
 from headjudge.kb.errors import HeadjudgeError
+from headjudge.kb.kept import DamagedAbout, keep_text, kept_in
 from headjudge.kb.lock import unwritable
 from headjudge.kb.shipped import Source
 from headjudge.kb.stamp import imported_folder
@@ -17,7 +15,6 @@ from headjudge.kb.stamp import imported_folder
 _GAME = re.compile(r"[^\W\d][\w-]*")
 _PARTING = re.compile(r"[\s:：@＠/\\]")
 """What ends the name of an edition in `game@edition:number`, or of a folder."""
-_ODD = re.compile(r"[^-@.\w]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
 _GAME_BYTES = 48
@@ -61,42 +58,25 @@ def _is_safe(name: str, most: int) -> bool:
 
 def imported(database: Path) -> Iterator[Source]:
     """Every edition that was imported into that knowledge base. Raises DamagedImport."""
-    folder = imported_folder(database)
-    for about in sorted(folder.glob("*.toml")) if folder.is_dir() else ():
-        try:
-            yield _read(about)
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise DamagedImport("damaged_import", path=str(about), reason=str(error)) from error
+    try:
+        for path, about, text in kept_in(imported_folder(database)):
+            try:
+                source = _source(about, text)
+            except KeyError as error:
+                raise DamagedAbout(path, str(error)) from error
+            yield source
+    except DamagedAbout as error:
+        raise DamagedImport("damaged_import", path=str(error.path), reason=error.reason) from error
 
 
-def _read(about: Path) -> Source:
-    data = tomllib.loads(about.read_text("utf-8"))
-    # newline="" keeps the line ends of the original: offsets count them
-    with (about.parent / data["text"]).open(encoding="utf-8", newline="") as file:
-        text = file.read()
-    edition = Edition(data["game"], data["name"], data["language"], data["title"], own=False, effective=data["effective"])
-    return Source(edition, (data["title_zh"], data["title_en"]), data["dialect"], text)
+def _source(about: Mapping[str, str], text: str) -> Source:
+    edition = Edition(about["game"], about["name"], about["language"], about["title"], own=False, effective=about["effective"])
+    return Source(edition, (about["title_zh"], about["title_en"]), about["dialect"], text)
 
 
 def keep(database: Path, source: Source) -> None:
-    """Stores an imported text beside the knowledge base in place of an older one of that name.
-
-    The small file that describes it names the text by its digest and is renamed into place last: at any moment both belong
-    together. Raises UnwritableKnowledgeBase.
-    """
-    try:
-        _keep(database, source)
-    except OSError as error:
-        raise unwritable(database, error) from error
-
-
-def _keep(database: Path, source: Source) -> None:
-    folder = imported_folder(database)
-    folder.mkdir(parents=True, exist_ok=True)
+    """Stores an imported text beside the knowledge base in place of an older one of that name. Raises UnwritableKnowledgeBase."""
     edition = source.edition
-    stem = _stem(edition)
-    digest = hashlib.sha256(source.text.encode("utf-8")).hexdigest()
-    text = f"{stem}.{digest[:16]}.txt"
     about = {
         "game": edition.game,
         "name": edition.name,
@@ -106,31 +86,8 @@ def _keep(database: Path, source: Source) -> None:
         "title_zh": source.game_titles[0],
         "title_en": source.game_titles[1],
         "dialect": source.dialect,
-        "text": text,
     }
-    _write(folder / text, source.text)
-    _write(folder / f"{stem}.toml", "".join(f"{name} = {_quoted(value)}\n" for name, value in about.items()))
-    for path in folder.iterdir():
-        if path.name.startswith(f"{stem}.") and path.name not in (text, f"{stem}.toml"):
-            path.unlink(missing_ok=True)
-
-
-def _stem(edition: Edition) -> str:
-    """A file name that every system takes. The digest keeps names apart which look the same there (they differ in case only, or
-    in signs that were replaced)."""
-    name = f"{edition.game}@{edition.name}"
-    return f"{_ODD.sub('_', name)}-{hashlib.sha256(name.encode('utf-8')).hexdigest()[:8]}"
-
-
-def _quoted(value: str) -> str:
-    escaped = "".join(char if char.isprintable() and char not in '"\\' else f"\\U{ord(char):08X}" for char in value)
-    return f'"{escaped}"'
-
-
-def _write(path: Path, text: str) -> None:
-    part = path.with_name(f"{path.name}.part")
-    with part.open("w", encoding="utf-8", newline="") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
+    try:
+        keep_text(imported_folder(database), f"{edition.game}@{edition.name}", about, source.text)
+    except OSError as error:
+        raise unwritable(database, error) from error

@@ -153,6 +153,70 @@ CREATE TABLE runs (                   -- which clauses a ruling executed when it
 ) WITHOUT ROWID;
 CREATE INDEX runs_key ON runs(key);
 
+CREATE TABLE cards (                  -- of the card files that the user handed in
+    id INTEGER PRIMARY KEY,
+    game TEXT NOT NULL,
+    number TEXT NOT NULL,             -- as printed: BP01-074, '' if the file has none
+    folded TEXT NOT NULL,             -- the number in one width and case, without blanks
+    name TEXT NOT NULL,
+    text TEXT NOT NULL,
+    facts TEXT NOT NULL,              -- JSON: the other columns by heading, in the file's order
+    file TEXT NOT NULL,
+    line INTEGER NOT NULL,
+    read_on TEXT NOT NULL,            -- ISO date
+    current INTEGER NOT NULL          -- 0: a later file or row has the same card
+);
+CREATE INDEX cards_folded ON cards(folded);
+
+CREATE TABLE card_names (             -- in every language of the file
+    card INTEGER NOT NULL REFERENCES cards(id) ON DELETE CASCADE,
+    folded TEXT NOT NULL,
+    PRIMARY KEY (card, folded)
+) WITHOUT ROWID;
+
+CREATE TABLE answers (                -- published questions and answers that the user imported
+    id INTEGER PRIMARY KEY,
+    game TEXT NOT NULL,
+    name TEXT NOT NULL,               -- their number where they were published
+    date TEXT NOT NULL,               -- ISO date or prefix of one, '' if none is given
+    source TEXT NOT NULL,
+    question TEXT NOT NULL,
+    answer TEXT NOT NULL,
+    cards TEXT NOT NULL,              -- the cards and
+    clauses TEXT NOT NULL,            -- clauses that they name in columns of their own, as written
+    file TEXT NOT NULL,
+    line INTEGER NOT NULL,
+    read_on TEXT NOT NULL,
+    current INTEGER NOT NULL          -- 0: answered anew since
+);
+CREATE INDEX answers_name ON answers(game, name);
+
+CREATE TABLE answer_cards (
+    answer INTEGER NOT NULL REFERENCES answers(id) ON DELETE CASCADE,
+    card INTEGER NOT NULL REFERENCES cards(id) ON DELETE CASCADE,
+    PRIMARY KEY (answer, card)
+) WITHOUT ROWID;
+CREATE INDEX answer_cards_card ON answer_cards(card);
+
+CREATE TABLE answer_clauses (
+    answer INTEGER NOT NULL REFERENCES answers(id) ON DELETE CASCADE,
+    game TEXT NOT NULL,
+    key TEXT NOT NULL,
+    how TEXT NOT NULL,                -- number: it names the clause; terms: it speaks of the same; check: they may disagree
+    PRIMARY KEY (answer, key)
+) WITHOUT ROWID;
+CREATE INDEX answer_clauses_key ON answer_clauses(game, key);
+
+CREATE TABLE disagreements (          -- an answer says of one thing otherwise than a clause does: to be looked at
+    answer INTEGER NOT NULL REFERENCES answers(id) ON DELETE CASCADE,
+    game TEXT NOT NULL,
+    key TEXT NOT NULL,
+    kind TEXT NOT NULL,               -- comparison, figure, obligation, quantity
+    said TEXT NOT NULL,               -- the words of the answer
+    written TEXT NOT NULL             -- the words of the clause
+);
+CREATE INDEX disagreements_answer ON disagreements(answer);
+
 CREATE TABLE changes (                -- between two editions
     old INTEGER NOT NULL REFERENCES editions(id) ON DELETE CASCADE,
     new INTEGER NOT NULL REFERENCES editions(id) ON DELETE CASCADE,

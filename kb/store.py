@@ -6,7 +6,7 @@ Everything streams: what is in memory does not grow with the number of clauses, 
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from importlib.resources import files
 from pathlib import Path
@@ -24,6 +24,8 @@ from headjudge.kb.scenarios import add_scenarios
 from headjudge.kb.shipped import Source, shipped
 from headjudge.kb.stamp import fingerprint, stamp
 from headjudge.kb.synonyms import shipped_synonyms
+from headjudge.kb.user_files import UserFile, forget_user_file, keep_user_file
+from headjudge.kb.user_rows import add_user_rows, join_user_rows
 from headjudge.kb.written import add_written
 from headjudge.parser.dialect import Dialect, UnknownDialect
 from headjudge.parser.rulebook import Rulebook, parse_rulebook
@@ -99,6 +101,47 @@ def _add_to_copy(database: Path, part: Path, source: Source, rulebook: Rulebook)
     return Health.FRESH
 
 
+def hand_in(database: Path, file: UserFile, progress: Progress | None = None) -> None:
+    """Keeps a card file, or published answers, beside the knowledge base, and stores what is in it.
+
+    Raises what `build` raises.
+    """
+    _with_user_files(database, lambda: keep_user_file(database.resolve(), file), progress)
+
+
+def take_back(database: Path, file: UserFile, progress: Progress | None = None) -> None:
+    """Throws away what was kept of the file, and takes out what was in it. Raises what `build` raises."""
+    _with_user_files(database, lambda: forget_user_file(database.resolve(), file), progress)
+
+
+def _with_user_files(database: Path, change: Callable[[], None], progress: Progress | None) -> None:
+    """Changes what is kept of the user's files, and the knowledge base with it."""
+    examine(database)
+    database = database.resolve()
+    with scratch(database) as part:
+        health = examine(database)
+        change()
+        if health is Health.FRESH:
+            health = _renew_user_rows(database, part)
+        if health is not Health.FRESH:
+            part.unlink()
+            with writing(part, database) as db:
+                _add_all(db, database, progress)
+        take_place(part, database, keep_old=health is Health.DAMAGED)
+
+
+def _renew_user_rows(database: Path, part: Path) -> Health:
+    """Stores the user's files anew in a copy of the whole and fresh file. DAMAGED: it was not whole after all."""
+    try:
+        with writing(part, database, copy=True) as db:
+            add_user_rows(db.conn, database)
+    except sqlite3.DatabaseError as error:
+        if is_damage(error):
+            return Health.DAMAGED
+        raise
+    return Health.FRESH
+
+
 def _add_all(db: Database, database: Path, progress: Progress | None, new: tuple[Source, Rulebook] | None = None) -> None:
     """Adds every shipped and imported edition (an imported one in place of a shipped one of its name), and the new one."""
     sources = {(s.edition.game, s.edition.name): s for s in (*shipped(), *imported(database))}
@@ -111,6 +154,7 @@ def _add_all(db: Database, database: Path, progress: Progress | None, new: tuple
     db.table("synonyms").insert_all(synonym._asdict() for synonym in shipped_synonyms())
     add_written(db.conn)
     add_scenarios(db.conn)
+    add_user_rows(db.conn, database)
     if progress:
         progress("", len(sources), len(sources))
 
@@ -148,6 +192,7 @@ def writing(part: Path, database: Path, *, copy: bool = False, imports: Source |
         yield db
         _rank(db)
         _lead_to_the_newest(db)
+        join_user_rows(db.conn)
         if imports:
             keep(database, imports)
         _stamp(db, database)

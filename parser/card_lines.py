@@ -12,9 +12,10 @@ DEEPEST = 6
 
 _BREAK = re.compile(r"\r\n|\n|\r|\\n|\x0b|\x0c|\x1c|\x1d|\x1e|\x85|\u2028|\u2029")
 _BULLET = "·"
-_PAIRS = {"〈": "〉", "（": "）", "[": "]", "【": "】", "《": "》", "「": "」", "“": "”"}
+CLOSING = {"〈": "〉", "（": "）", "[": "]", "【": "】", "《": "》", "「": "」", "“": "”"}
+"""The closing bracket of each opening one."""
 _NESTING = (("〈", "〉"), ("《", "》"), ("「", "」"))
-_OPENING = {closing: opening for opening, closing in _PAIRS.items()}
+_OPENING = {closing: opening for opening, closing in CLOSING.items()}
 _GAP = re.compile(r"（(?:数值|效果)）")
 """A gap in a keyword's formula; any other round brackets hold a reminder, which does nothing (Palworld 2.12.2)."""
 
@@ -81,15 +82,28 @@ def _fold_lines(printed: str, start: int) -> Folded:
 
 def balanced(text: str) -> bool:
     """Whether every bracket is closed by its own kind, none nested deeper than a card may."""
-    stack: list[str] = []
-    for char in text:
-        if char in _PAIRS:
-            stack.append(char)
-            if stack.count("〈") > DEEPEST or len(stack) > 4 * DEEPEST:
-                return False
-        elif char in _OPENING and (not stack or stack.pop() != _OPENING[char]):
-            return False
-    return not stack
+    return unclosed(text) is None
+
+
+def unclosed(text: str) -> int | None:
+    """The place of the bracket that is left open, closes nothing, or is nested too deep; None if there is none.
+
+    >>> unclosed("[消耗②]抽（1张"), unclosed("抽1张）"), unclosed("【自】抽1张")
+    (7, 3, None)
+    """
+    stack: list[int] = []
+    for index, char in enumerate(text):
+        if char in CLOSING:
+            stack.append(index)
+            if len(stack) > 4 * DEEPEST or sum(text[one] == "〈" for one in stack) > DEEPEST:
+                return index
+        elif char in _OPENING:
+            if not stack:
+                return index
+            if text[stack[-1]] != _OPENING[char]:
+                return stack[-1]
+            stack.pop()
+    return stack[-1] if stack else None
 
 
 def without_reminders(folded: Folded) -> Folded:
@@ -156,7 +170,7 @@ def _numbered(text: str) -> list[int]:
     depth = 0
     for index in range(at, len(text)):
         char = text[index]
-        depth += (char in _PAIRS) - (char in _OPENING)
+        depth += (char in CLOSING) - (char in _OPENING)
         if char == chr(ord("①") + len(found)) and not depth and text[index - 1] not in "付、":
             found.append(index + 1)
     return found if len(found) > 1 else []
@@ -214,7 +228,7 @@ def _stops(text: str) -> list[tuple[int, int]]:
     inside."""
     found, start, depth = [], 0, 0
     for index, char in enumerate(text):
-        if char in _PAIRS:
+        if char in CLOSING:
             depth += 1
         elif char in _OPENING:
             depth -= 1

@@ -27,7 +27,7 @@ from tests.kb.books import DOCUMENT, SMALL, Book, clause, save, source_of
 
 Read = Callable[[str], list[tuple[object, ...]]]
 
-SCHEMA = (4, "e9e11e0a71c0")
+SCHEMA = (5, "bd317876aaa8")
 """The version, and the digest of the statements that it stands for: another schema needs another version."""
 
 
@@ -304,7 +304,7 @@ HERE = Path(__file__).resolve().parents[2]
 WRITER = """
 import os, signal, sys
 from pathlib import Path
-from headjudge.kb import store, imported
+from headjudge.kb import store, kept
 from tests.kb.books import SMALL, source_of
 database, what, name = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
 store.shipped = lambda: iter([source_of(SMALL, own=True)])
@@ -315,10 +315,10 @@ if what == "die in a build":
 elif what == "die before the renaming":
     store.take_place = die
 elif what == "die before the text is kept":
-    imported._write = die
+    kept._write = die
 elif what == "die between text and description":
-    real = imported._write
-    imported._write = lambda path, text: die() if path.suffix == ".toml" else real(path, text)
+    real = kept._write
+    kept._write = lambda path, text: die() if path.suffix == ".toml" else real(path, text)
 store.import_edition(database, source_of(SMALL.replace("掷币", "写者" + name), name))
 """
 

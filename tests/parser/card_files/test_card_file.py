@@ -67,7 +67,6 @@ def test_a_part_of_two_names_is_ambiguous() -> None:
 
 
 BROKEN = [
-    ("", "card_file_empty"),
     ("编号\t战斗力\n1\t2\n", "card_file_without_names"),
     ("name\tpower\nA\tmany\n", "card_file_not_a_number"),
     ("name\tpower\n\t5\n", "card_file_nameless"),
