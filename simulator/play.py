@@ -9,6 +9,7 @@ from headjudge.simulator.bindings import Bindings
 from headjudge.simulator.explorer import Direction, EndKind, Graph, Growth, Progress, Refusal, Start
 from headjudge.simulator.game import Game
 from headjudge.simulator.law import Law
+from headjudge.simulator.moves import Event
 from headjudge.simulator.state import Board, Player, State
 
 SEATS: Mapping[sc.Player, Player] = {sc.Player.A: 0, sc.Player.B: 1}
@@ -85,6 +86,12 @@ class Play(Protocol):
 
     def differences(self, first: Board, second: Board, common: Board) -> tuple[object, ...]:
         """How two tables differ that both come from a common one; nothing if they lie alike."""
+
+    def without(self, state: State, clauses: frozenset[str]) -> State:
+        """The same state with clauses suspended from here on."""
+
+    def is_book_keeping(self, event: Event) -> bool:
+        """Whether an event only notes what has become of something: it happens even where what it belongs to is forgotten."""
 
     def loop_rules(self, *, stoppable: bool) -> tuple[str, ...]:
         """The clauses that apply to a loop that somebody can stop, or nobody."""

@@ -227,6 +227,11 @@ class Run:
         begun = (self.start, self.questions.start())
         return trace(self.game, self.direction, begun, graph, node, self.wording, whole=self.whole)
 
+    def steps_to(self, node: int) -> tuple[TraceLine, ...]:
+        """Every step of the line to an end."""
+        begun = (self.start, self.questions.start())
+        return trace(self.game, self.direction, begun, self.graph, node, self.wording, whole=True)
+
     def final_board(self, node: int | None = None) -> Board | None:
         """The table at an end (else at the first); None if the line comes to something that is not modelled."""
         if node is None:

@@ -18,13 +18,15 @@ class TraceRecorder:
         self.wording = wording
         self.lines: list[TraceLine] = []
         self.depth = 0
+        self._visits: dict[str, int] = {}
         self._before: dict[int, Board] = {}
         """The board from before a line, if anything happened on it."""
 
     def step(self, clause: str, depth: int, cited: tuple[str, ...]) -> None:
         """A step ran."""
         self.depth = depth
-        self.lines.append(TraceLine(clause, depth, self.wording(clause), (), cited))
+        visit = self._visits[clause] = self._visits.get(clause, 0) + 1
+        self.lines.append(TraceLine(clause, depth, self.wording(clause), (), cited, visit=visit))
 
     def passed(self, clause: str, depth: int, _cited: tuple[str, ...]) -> None:
         """A step was passed over: its wording says why."""
@@ -38,7 +40,7 @@ class TraceRecorder:
         if mine is not None and mine is self.lines[-1] and not mine.events:
             self.lines[-1] = mine._replace(events=events, rests_on=tuple(dict.fromkeys((*mine.rests_on, *cited))))
         elif mine is not None:
-            self.lines.append(TraceLine(mine.clause, depth, mine.quote, events, cited))
+            self.lines.append(TraceLine(mine.clause, depth, mine.quote, events, cited, visit=mine.visit))
         else:
             self.lines.append(TraceLine("", depth, "", events, cited))
         self._before.setdefault(len(self.lines) - 1, before)
@@ -53,7 +55,8 @@ class TraceRecorder:
         if last is not None and last.clause == clause and last.choice is None and not last.events:
             self.lines[-1] = last._replace(choice=(player, option.label), alternatives=alternatives)
         else:
-            line = TraceLine(clause, depth, self.wording(clause), (), (), (player, option.label), alternatives)
+            visit = self._visits.get(clause, 0)
+            line = TraceLine(clause, depth, self.wording(clause), (), (), (player, option.label), alternatives, visit=visit)
             self.lines.append(line)
 
     def finished(self, board: Board) -> tuple[TraceLine, ...]:

@@ -35,6 +35,8 @@ class TraceLine(NamedTuple):
     """Whether the step was looked at and passed over, what it asks for not being so."""
     board: object = None
     """The board as it stands once the step is done: events and choices name things on it."""
+    visit: int = 0
+    """How often the line had come to the clause by then."""
 
 
 class Judged(NamedTuple):

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from headjudge.parser import scenario as sc
 from headjudge.simulator.explorer import EndKind, Growth, Progress, Refusal
 from headjudge.simulator.game import below
+from headjudge.simulator.games.palworld import events as ev
 from headjudge.simulator.games.palworld.board import Board
 from headjudge.simulator.games.palworld.book import BOOK
 from headjudge.simulator.games.palworld.cards import CardReader
@@ -19,8 +20,11 @@ from headjudge.simulator.games.palworld.rule_processing import drawn_by_loop, lo
 from headjudge.simulator.games.palworld.ruling import RulingDirection, Started, restarted
 from headjudge.simulator.games.palworld.table import lay_out
 from headjudge.simulator.law import Law
+from headjudge.simulator.moves import Event
 from headjudge.simulator.play import Facts, Simulated
 from headjudge.simulator.state import State
+
+_BOOK_KEEPING = (ev.Unwait, ev.TakeOff, ev.CountUse, ev.WaitTimes, ev.EndBattle, ev.EndTurn)
 
 
 class PalworldPlay:
@@ -78,6 +82,14 @@ class PalworldPlay:
     def differences(self, first: Board, second: Board, common: Board) -> tuple[Difference, ...]:
         """How two tables differ that both come from a common one."""
         return differences(first, second, common)
+
+    def without(self, state: State, clauses: frozenset[str]) -> State:
+        """The same state with clauses suspended from here on."""
+        return restarted(state, state.board.world.suspended | clauses)
+
+    def is_book_keeping(self, event: Event) -> bool:
+        """Whether it only notes that something waits, lies in the resolution zone or counts no more."""
+        return isinstance(event, _BOOK_KEEPING)
 
     def loop_rules(self, *, stoppable: bool) -> tuple[str, ...]:
         """The clauses that apply to a loop (13.1.1)."""
