@@ -169,7 +169,7 @@ class AbilityReader:
         zones: list[Zone] = []
         limit: Limit | None = None
         quick, mark = False, None
-        for match in re.finditer("【([^【】]*)】", head):
+        for match in re.finditer("【([^【】]*)】", _COST.sub("", head)):
             word = match[1]
             if word in words().labels and label is None:
                 label = words().labels[word]

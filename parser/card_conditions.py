@@ -7,7 +7,7 @@ from typing import Any
 from lark import Token
 
 from headjudge.parser.card_nouns import Nouns, comparison_of, countable, is_distinct, reference
-from headjudge.parser.card_segments import Noun, Pointer, Unreadable
+from headjudge.parser.card_segments import AtLeast, Noun, Pointer, Unreadable
 from headjudge.parser.card_words import words
 from headjudge.parser.effect_terms import (
     AllOf,
@@ -88,7 +88,7 @@ class Conditions(Nouns):
 
     def exists(self, children: list[Any]) -> Compare:
         player, noun = children
-        number = noun.quantity.amount if isinstance(noun.quantity, Exactly) else Number(1)
+        number = noun.quantity.amount if isinstance(noun.quantity, Exactly | AtLeast) else Number(1)
         return Compare(Count(_held_by(player, noun), noun.different_names), Relation.AT_LEAST, number)
 
     def exists_many(self, children: list[Any]) -> Compare:
@@ -103,7 +103,10 @@ class Conditions(Nouns):
         return Compare(Count(cards, noun.different_names), relation, number)
 
     def exists_not(self, children: list[Any]) -> Compare:
-        return Compare(Count(_held_by(children[0], children[1])), Relation.EQUAL, Number(0))
+        player, noun = children
+        if isinstance(noun.quantity, Exactly | AtLeast):
+            return Compare(Count(_held_by(player, noun)), Relation.LESS, noun.quantity.amount)
+        return Compare(Count(_held_by(player, noun)), Relation.EQUAL, Number(0))
 
     def exists_among(self, children: list[Any]) -> Compare:
         *least, noun = children

@@ -119,8 +119,8 @@ class Events(Conditions):
         return _ruled(mode, event)
 
     def does_with(self, children: list[Any]) -> Any:
-        (player, things, verb), mode = _parted(children)
-        return _ruled(mode, Event(DEEDS[verb.type], by=player, subject=_each(things)))
+        (player, things, verb, target), mode = _parted(children)
+        return _ruled(mode, Event(DEEDS[verb.type], by=player, subject=_each(things), target=fixed(target)))
 
     def draws(self, children: list[Any]) -> Any:
         return self._by_player(Deed.DRAW, children)
@@ -135,6 +135,12 @@ class Events(Conditions):
 
     def changes_life(self, children: list[Any]) -> Any:
         return self._by_player(Deed.GAIN_LIFE if any_token(children, "GAIN") else Deed.LOSE_LIFE, children)
+
+    def life_goes_up(self, children: list[Any]) -> Any:
+        return self._by_player(Deed.GAIN_LIFE, children)
+
+    def life_goes_down(self, children: list[Any]) -> Any:
+        return self._by_player(Deed.LOSE_LIFE, children)
 
     def gains_resource(self, children: list[Any]) -> Any:
         return self._by_player(Deed.GAIN_RESOURCE, children, str(children[-1]))

@@ -40,6 +40,7 @@ from headjudge.parser.effect_terms import (
     OwnerOf,
     Parameter,
     Period,
+    Property,
     Quantity,
     Relation,
     Role,
@@ -336,7 +337,7 @@ def _noun(items: list[Any]) -> Noun:
         if isinstance(item, Token):
             if item.type == "ZONE":
                 marks["zone"] = _once(marks, "zone", Zone(words().meanings["zones"][item]))
-            kind = (OfKind(str(item)),) if item.type in ("KIND", "SOUL") else ()
+            kind = _kind_of(item)
             if alternatives and not traits and not free:
                 traits = [trait for trait in alternatives[0].traits if not isinstance(trait, OfKind)]
             alternatives.extend(Description((*traits, *way, *kind)) for way in product(*ways))
@@ -359,6 +360,13 @@ def _noun(items: list[Any]) -> Noun:
         raise Unreadable
     others, distinct = marks.pop(_OTHERS, False), marks.pop(_DISTINCT, False)
     return Noun(Cards(tuple(alternatives) or (Description(),), others=others, **marks), quantity, distinct)
+
+
+def _kind_of(head: Token) -> tuple[Property, ...]:
+    """What the head of a noun phrase says; a name in 《》 is the card of that name (Palworld 2.1.4)."""
+    if head.type == "NAME":
+        return (Named(NamePart.WHOLE, head[1:-1]),)
+    return (OfKind(str(head)),) if head.type in ("KIND", "SOUL") else ()
 
 
 def _once(marks: dict[str, Any], name: str, value: Any) -> Any:

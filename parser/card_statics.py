@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 from lark import Token
@@ -19,10 +20,16 @@ from headjudge.parser.card_segments import (
 from headjudge.parser.effect_terms import (
     Cards,
     Deed,
+    Description,
     Event,
     HasAttribute,
+    Lacks,
+    Number,
+    OfKind,
+    Operation,
     Selection,
     Those,
+    Trait,
 )
 from headjudge.parser.effects import (
     ActivateTimes,
@@ -58,6 +65,7 @@ class Statics(Events):
         return _CONSTANTS[data] if data in _CONSTANTS else super().__default__(data, children, meta)
 
     def modify(self, children: list[Any]) -> Modify:
+        children = [part for child in children for part in (child if isinstance(child, list) else [child])]
         said = next((child for child in children if not _is_change(child)), None)
         given = [child for child in children if isinstance(child, tuple)]
         cards = [reference(said)] if said is not None else []
@@ -79,8 +87,11 @@ class Statics(Events):
     def set_stat(self, children: list[Any]) -> SetStat:
         return SetStat(*children)
 
-    def gain_ability(self, children: list[Any]) -> GainAbility:
-        return GainAbility(children[0])
+    def multiply_stat(self, children: list[Any]) -> ChangeStat:
+        return ChangeStat(children[0], Operation.TIMES, children[1])
+
+    def gain_ability(self, children: list[Any]) -> list[GainAbility]:
+        return [GainAbility(child) for child in children]
 
     def give_ability(self, children: list[Any]) -> tuple[str, Any, GainAbility]:
         return "give", children[0], GainAbility(children[1])
@@ -149,6 +160,25 @@ class Statics(Events):
         event = Event(Deed.DAMAGE, target=fixed(reference(target)), battle=battle)
         return Replace(event, (AlteredEvent(operation, amount),))
 
+    def damage_set(self, children: list[Any]) -> Replace:
+        target, battle, amount = children
+        if amount != Number(0):
+            raise Unreadable
+        return self.damage_change([target, battle, Operation.TIMES, amount])
+
+    def damage_times(self, children: list[Any]) -> Replace:
+        target, battle, amount = children
+        return self.damage_change([target, battle, Operation.TIMES, amount])
+
+    def only_by(self, children: list[Any]) -> Rule:
+        """只能被…阻挡: whatever fits none of the descriptions cannot."""
+        target, _by, able, verb = children
+        deed = DEEDS[verb.type]
+        cards = reference(able)
+        if deed not in (Deed.ATTACK, Deed.BLOCK) or not isinstance(cards, Cards) or not _is_plain(cards):
+            raise Unreadable
+        return Rule(Mode.CANNOT, Event(deed, subject=_all_but(cards), target=reference(target)))
+
     def state(self, children: list[Token]) -> StateHolds:
         return StateHolds(str(children[0]))
 
@@ -185,6 +215,21 @@ def _color(token: Token) -> str:
 
 def group_of(token: Token) -> Group:
     return Group(int(token[1:-1]))
+
+
+def _is_plain(cards: Cards) -> bool:
+    """Whether nothing but their descriptions says which cards are meant."""
+    return cards.holder is None and cards.zone is None and cards.among is None and not cards.others
+
+
+def _all_but(cards: Cards) -> Cards:
+    """The Pals that fit none of the descriptions: of each of these they lack a trait."""
+    lacking = product(*([_lack(trait) for trait in one.traits if trait != OfKind("帕鲁")] for one in cards.any_of))
+    return Cards(tuple(Description((*traits, OfKind("帕鲁"))) for traits in lacking))
+
+
+def _lack(trait: Trait) -> Trait:
+    return trait.trait if isinstance(trait, Lacks) else Lacks(trait)
 
 
 def _is_change(child: Any) -> bool:

@@ -338,7 +338,7 @@ class Wording:
             case Deed.ATTACK | Deed.BLOCK if not subject and not by:
                 return f"{target}{mode}被{verb}"
             case Deed.ATTACK | Deed.BLOCK if by and subject:
-                return f"{by}{mode}用{subject}{verb}"
+                return f"{by}{mode}用{subject}{verb}{target}"
             case Deed.ATTACK | Deed.BLOCK:
                 return f"{by}{subject}{mode}{verb}{target}"
             case Deed.FIGHT:
