@@ -39,6 +39,11 @@ def _act(kind: type) -> Callable[[Callable[[Board, Script, Any], list[Event]]], 
     return bind
 
 
+def can_do(act: object) -> bool:
+    """Whether an act of that kind can be done at all, on whatever board."""
+    return type(act) in _ACTS or isinstance(act, fx.Draw | fx.Use)
+
+
 def events_for(board: Board, script: Script, act: object) -> list[Event]:
     """What an act makes happen, all at once."""
     if type(act) not in _ACTS:
