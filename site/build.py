@@ -12,7 +12,7 @@ from headjudge.site.atlas import Atlas
 from headjudge.site.book import load_book
 from headjudge.site.clauses import clause_pages, contents_page, previews
 from headjudge.site.contexts import AboutPage, HomePage
-from headjudge.site.finder import VARIANTS, index_script, variants, variants_script
+from headjudge.site.finder import LIBRARY, index_script, library_script, variants
 from headjudge.site.folder import MANIFEST, site_folder, write
 from headjudge.site.frames import SITE_TITLE, edition_of, site_frame
 from headjudge.site.glossary import term_pages, terms_page
@@ -23,7 +23,7 @@ from headjudge.site.render import render_page, render_previews, static_files
 Progress = Callable[[str, int, int], None]
 """Called with what is being done (a game's name), how many steps are done, and how many there are."""
 
-_TOP = ("index.html", "about.html", "static", VARIANTS, MANIFEST)
+_TOP = ("index.html", "about.html", "static", LIBRARY, MANIFEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def _files(connection: sqlite3.Connection, progress: Progress | None) -> Files:
     """Every file of the site."""
     yield from static_files()
     library = _library(connection)
-    yield VARIANTS, variants_script(library.variants)
+    yield LIBRARY, library_script(library)
     for done, volume in enumerate(library.volumes):
         if progress:
             progress(volume.book.game.game, done, len(library.volumes))
@@ -80,7 +80,7 @@ def _clauses(volume: Volume, library: Library) -> Files:
     yield from clause_pages(*volume)
     for path, fragments in previews(volume.book, volume.atlas):
         yield path, render_previews(path.removesuffix(".preview.js"), fragments)
-    yield volume.atlas.index, index_script(volume.book, volume.atlas, volume.edition.game, library.variants)
+    yield volume.atlas.index, index_script(volume, library)
 
 
 def _terms(volume: Volume, _library: Library) -> Files:

@@ -2,17 +2,17 @@
 
 import json
 import sqlite3
-from collections import defaultdict
+from collections.abc import Mapping
 
 from headjudge.kb.fold import fold
 from headjudge.kb.lookup import Brief
 from headjudge.site.atlas import Atlas, href
 from headjudge.site.book import Book
-from headjudge.site.contexts import Words
+from headjudge.site.library import Library, Volume
 from headjudge.site.passage import label, visible
 
-VARIANTS = "variants.js"
-"""The file with the traditional characters and their simplified forms, at the root of the site."""
+LIBRARY = "library.js"
+"""The file that says which rulebooks there are, and how traditional characters are simplified; at the root of the site."""
 
 
 def variants(db: sqlite3.Connection) -> dict[str, str]:
@@ -20,42 +20,81 @@ def variants(db: sqlite3.Connection) -> dict[str, str]:
     return dict(db.execute("SELECT traditional, simplified FROM variants ORDER BY traditional"))
 
 
-def variants_script(table: dict[str, str]) -> str:
-    """The script that hands the table to the search box: two strings, character for character."""
-    return f"headjudge.variants({_json(''.join(table))}, {_json(''.join(table.values()))});\n"
+def library_script(library: Library) -> str:
+    """The script that hands the search box the paths of the indexes, and the characters: two strings, one for one."""
+    table = library.variants
+    about = {
+        "indexes": [volume.atlas.index for volume in library.volumes],
+        "traditional": "".join(table),
+        "simplified": "".join(table.values()),
+    }
+    return f"headjudge.library({_json(about)});\n"
 
 
-def index_script(book: Book, atlas: Atlas, game: Words, table: dict[str, str]) -> str:
+def index_script(volume: Volume, library: Library, rulings: tuple[tuple[str, str], ...] = ()) -> str:
     """The script that hands a rulebook to the search box.
 
-    `pages` are [href from the rulebook's folder, name]; `clauses` are [page, anchor, label ('' if it is the anchor), title, text,
-    folded title, folded text] in the book's order; `terms` lead from a folded term to the clauses that define it and whether
-    they do so by their title.
+    `pages` are [href from the rulebook's folder, name]. `clauses` are, the document first and then in the book's order, [page,
+    how far before it its parent stands, anchor, label ('' if it is the anchor), title, text, folded title and folded text (0 if
+    they are the same), key (left out if it is the anchor)]. `terms` are [word, folded, href, [[clause, whether by its title]]],
+    and `rulings` [title, folded, href]; `order` is the rulebook's place in the knowledge base, by which equals are put in order.
     """
+    book, atlas = volume.book, volume.atlas
+    table = library.variants
+    firsts = sorted(one.book.edition.first for one in library.volumes)
+    places = {brief.row: place for place, brief in enumerate((book.root, *book.clauses))}
     pages: dict[str, int] = {}
     names: list[list[str]] = []
     clauses: list[list[object]] = []
-    places: dict[int, int] = {}
-    for brief in book.clauses:
+    for brief in (book.root, *book.clauses):
         path = atlas.path(brief)
         if path not in pages:
             pages[path] = len(pages)
             names.append([href(path, atlas.contents), _name(atlas.page_of(brief))])
-        title, text = (visible(" ".join(words.split())) for words in (brief.title, brief.text))
-        anchor, shown = atlas.anchor(brief), label(brief)
-        folded = [fold(visible(words), table) for words in (brief.title, brief.text)]
-        places[brief.row] = len(clauses)
-        clauses.append([pages[path], anchor, "" if shown == anchor else shown, title, text, *folded])
-    index = {"game": game, "pages": names, "clauses": clauses, "terms": _terms(book, places, table)}
+        parent = book.parents.get(brief.row)
+        up = places[brief.row] - places[parent.row] if parent else 0
+        clauses.append([pages[path], up, *_clause(brief, book, atlas, table)])
+    index = {
+        "id": book.game.game,
+        "edition": book.edition.name,
+        "order": firsts.index(book.edition.first),
+        "game": volume.edition.game,
+        "pages": names,
+        "clauses": clauses,
+        "terms": _terms(book, atlas, places, table),
+        "rulings": [[visible(title), fold(title, table), href(path, atlas.contents)] for title, path in rulings],
+        "synonyms": _synonyms(library.db, book.game.game),
+    }
     return f"headjudge.index({_json(atlas.folder)}, {_json(index)});\n"
 
 
-def _terms(book: Book, places: dict[int, int], table: dict[str, str]) -> dict[str, list[list[int]]]:
-    terms: defaultdict[str, list[list[int]]] = defaultdict(list)
-    for term in book.terms.values():
-        word = fold(visible(term.word), table)
-        terms[word] += [[places[brief.row], 0] for brief in term.sentences] + [[places[brief.row], 1] for brief in term.headings]
-    return terms
+def _clause(brief: Brief, book: Book, atlas: Atlas, table: Mapping[str, str]) -> list[object]:
+    title, text = (visible(" ".join(words.split())) for words in (brief.title, brief.text))
+    folded = [fold(words, table) for words in (brief.title, brief.text)]
+    compared = [0 if one == shown else one for one, shown in zip(folded, (title, text), strict=True)]
+    if brief is book.root:
+        return ["", "", title, text, *compared, ""]
+    anchor, shown = atlas.anchor(brief), label(brief)
+    key = [] if brief.key == anchor else [brief.key]
+    return [anchor, "" if shown == anchor else shown, title, text, *compared, *key]
+
+
+def _terms(book: Book, atlas: Atlas, places: Mapping[int, int], table: Mapping[str, str]) -> list[list[object]]:
+    return [
+        [
+            visible(term.word),
+            fold(term.word, table),
+            href(atlas.term_path(term), atlas.contents),
+            [[places[brief.row], 0] for brief in term.sentences] + [[places[brief.row], 1] for brief in term.headings],
+        ]
+        for term in book.terms.values()
+    ]
+
+
+def _synonyms(db: sqlite3.Connection, game: str) -> list[list[str]]:
+    """What stands for what in that game: rows (word, the game's term)."""
+    rows = db.execute("SELECT word, term FROM synonyms WHERE game IN ('', ?) ORDER BY word, term", (game,))
+    return [list(row) for row in rows]
 
 
 def _name(page: Brief) -> str:

@@ -1,262 +1,321 @@
-// The search box. It finds the clauses that `judge search` finds: those that contain every word of the query, compared as
-// kb/fold.py folds them; a number finds its clause and what lies below it.
+// The search box: a combobox whose list holds terms, clauses and rulings. What it finds is `finder.js`'s business, which is
+// loaded with the indexes of all rulebooks when the box is first used.
 (function () {
   "use strict";
-  var headjudge = window.headjudge;
-  var root = document.documentElement;
-  var box = document.getElementById("find");
-  var SHOWN = 30;
-  var WIDTH = 60; // characters of a snippet
+  const headjudge = window.headjudge;
+  const root = document.documentElement;
+  const box = document.getElementById("find");
+  const SITE = new URL("../", document.currentScript.src);
+  const SHOWN = 20; // as many hits as `judge search` lists
+  const BESIDE = 4; // terms, and rulings, beside the clauses
+  const PARENT = 18; // characters of a parent without a title
   if (!box) {
     return;
   }
 
-  // --- the data, loaded when the box is first used ------------------------------------------------------------------
+  // --- the data -------------------------------------------------------------------------------------------------------
 
-  var simplified = new Map();
-  var books = []; // { base, game, pages, clauses, terms }
-  var ready = null;
+  let library = null;
+  let finder = null; // { books, find, shown }
+  let ready = null;
+  const packed = []; // { folder, data, base }
 
-  headjudge.variants = function (traditional, simple) {
-    var to = Array.from(simple);
-    Array.from(traditional).forEach(function (char, place) { simplified.set(char, to[place]); });
+  headjudge.library = function (about) {
+    library = { ...about, simplifiedOf: Array.from(about.simplified) };
   };
 
-  headjudge.index = function (folder, book) {
-    book.folder = folder;
-    books.push(book);
+  headjudge.index = function (folder, data) {
+    packed.push({ folder, data, base: new URL(folder + "/index.html", SITE) });
   };
 
-  function script(way) {
-    return new Promise(function (resolve) {
-      var element = document.createElement("script");
-      element.src = way;
-      element.onload = element.onerror = resolve;
+  function script(path) {
+    return new Promise(function (resolve, reject) {
+      const element = document.createElement("script");
+      element.src = new URL(path, SITE).href;
+      element.onload = resolve;
+      element.onerror = reject;
       document.head.append(element);
     });
   }
 
   function load() {
     if (!ready) {
-      var ways = box.dataset.indexes.split(" ");
-      ready = Promise.all(ways.concat(box.dataset.variants).map(script)).then(function () {
-        var order = ways.map(function (way) { return way.split("/").slice(-2)[0]; });
-        books.forEach(function (book) {
-          var place = order.indexOf(book.folder);
-          book.base = new URL(ways[place], document.baseURI);
-          book.place = place;
+      ready = Promise.all([script("library.js"), script("static/finder.js")])
+        .then(() => Promise.all(library.indexes.map(script)))
+        .then(() => {
+          finder = headjudge.finder(library, packed);
         });
-        books.sort(function (one, other) { return one.place - other.place; });
+      ready.catch(function () { // the network went away: the next use tries again
+        ready = null;
+        packed.length = 0;
       });
     }
     return ready;
   }
 
-  // --- finding --------------------------------------------------------------------------------------------------------
-
-  function fold(text) {
-    var folded = text.normalize("NFKC").toLowerCase().replace(/ß/g, "ss").replace(/ς/g, "σ").normalize("NFKC");
-    folded = Array.from(folded, function (char) { return simplified.get(char) || char; }).join("");
-    return folded
-      .replace(/\s+/gu, " ")
-      .replace(/(?<![\p{L}\p{N}]) | (?![\p{L}\p{N}])|(?<=[\u2e80-\u{10ffff}]) | (?=[\u2e80-\u{10ffff}])/gu, "");
-  }
-
-  function wordsOf(query) {
-    var words = query.split(/\s+/u).map(function (word) { return fold(word).trim(); });
-    return Array.from(new Set(words.filter(Boolean)));
-  }
-
-  // "１０. ５" is 10.5, "第10章" is 10, "（10.5.）" is 10.5, "2.6.1②" is the step 2.6.1/②; anything else is no number.
-  function numberOf(query) {
-    var step = /^(.*?)([①-⑳])$/u.exec(query.trim());
-    var number = (step ? step[1] : query).normalize("NFKC").toLowerCase().replace(/\s+/gu, "").replace(/。/g, ".");
-    number = number.replace(/^[([【]+|[)\]】]+$/gu, "").replace(/[./-]$/, "");
-    var chapter = /^第(\d+)章?$/u.exec(number);
-    number = chapter ? chapter[1] : number;
-    return /^\d{1,4}([.-]\d{1,4})*[a-z]{0,2}$/.test(number) ? number + (step ? "/" + step[2] : "") : "";
-  }
-
-  function startsWithNumber(key, number) {
-    return key === number || (key.startsWith(number) && /^([.-]|[a-z])/.test(key.slice(number.length)));
-  }
-
-  function find(query) {
-    var words = wordsOf(query);
-    var whole = fold(query.trim());
-    var number = numberOf(query);
-    var hits = [];
-    books.forEach(function (book) {
-      var tiers = new Map();
-      if (Object.hasOwn(book.terms, whole)) {
-        book.terms[whole].forEach(function (place) { tiers.set(place[0], place[1] ? 3 : 2); });
-      }
-      book.clauses.forEach(function (clause, place) {
-        var score = 0;
-        if (number && startsWithNumber(clause[1], number)) {
-          score = clause[1] === number ? 6 : 5;
-        } else if (words.length && words.every(function (word) { return clause[5].includes(word) || clause[6].includes(word); })) {
-          var titled = words.every(function (word) { return clause[5].includes(word); });
-          score = 1 + (clause[5] === whole ? 3 : Math.max(tiers.get(place) || 0, titled ? 1 : 0));
-        }
-        if (score) {
-          hits.push({ book: book, clause: clause, score: score });
-        }
-      });
-    });
-    hits.sort(function (one, other) { return other.score - one.score; }); // stable: the book's order within a score
-    return { hits: hits, words: words };
-  }
-
-  // Where the words stand in the text as printed: folding is followed character by character.
-  function places(text, words) {
-    var letters = "";
-    var origin = [];
-    var at = 0;
-    Array.from(text).forEach(function (char) {
-      var folded = /\s/u.test(char) ? "" : fold(char);
-      for (var letter = 0; letter < folded.length; letter += 1) {
-        origin.push([at, at + char.length]);
-      }
-      letters += folded;
-      at += char.length;
-    });
-    var found = [];
-    words.forEach(function (word) {
-      var bare = word.replace(/ /g, "");
-      for (var start = letters.indexOf(bare); bare && start >= 0; start = letters.indexOf(bare, start + bare.length)) {
-        found.push([origin[start][0], origin[start + bare.length - 1][1]]);
-      }
-    });
-    return found.sort(function (one, other) { return one[0] - other[0]; });
+  // The rulebook whose page this is, '' where all are searched.
+  function scope() {
+    const own = finder.books.find((book) => `${book.folder}/search.js` === box.dataset.scope);
+    return own ? own.id : "";
   }
 
   // --- showing --------------------------------------------------------------------------------------------------------
 
-  var panel = document.createElement("div");
+  const panel = document.createElement("div");
   panel.className = "hits";
+  panel.id = "hits";
   panel.hidden = true;
+  const lead = element("p", "lead");
+  const list = document.createElement("div");
+  list.id = "hit-list";
+  list.setAttribute("role", "listbox");
+  panel.append(lead, list);
   box.form.append(panel);
+  for (const [name, value] of Object.entries({
+    role: "combobox", "aria-expanded": "false", "aria-controls": "hit-list", "aria-autocomplete": "list", "aria-haspopup": "listbox",
+  })) {
+    box.setAttribute(name, value);
+  }
+  box.maxLength = 1000;
+  let options = [];
+  let active = -1;
+  let everywhere = false; // the reader asked for the other rulebooks too
 
-  function chinese() {
-    return root.getAttribute("data-interface") !== "en";
+  function say(zh, en) {
+    return root.getAttribute("data-interface") === "en" ? en : zh;
   }
 
   function element(name, className, text) {
-    var made = document.createElement(name);
+    const made = document.createElement(name);
     made.className = className;
     made.textContent = text || "";
     return made;
   }
 
-  function marked(text, words) {
-    var line = element("span", "line");
-    var found = places(text, words);
-    var from = text.length > WIDTH && found.length ? Math.max(0, found[0][0] - WIDTH / 3) : 0;
-    var to = Math.min(text.length, from + WIDTH);
-    var at = from;
-    line.append(from ? "…" : "");
-    found.forEach(function (run) {
-      if (run[0] >= at && run[0] < to) {
-        line.append(text.slice(at, run[0]), element("mark", "", text.slice(run[0], run[1])));
-        at = run[1];
-      }
-    });
-    line.append(text.slice(at, Math.max(at, to)), to < text.length ? "…" : "");
+  function option(href, parts) {
+    const link = element("a", "hit");
+    link.href = href;
+    link.id = `hit-${options.length}`;
+    link.tabIndex = -1;
+    link.setAttribute("role", "option");
+    link.setAttribute("aria-selected", "false");
+    link.append(...parts.flatMap((part) => [part, " "]));
+    options.push(link);
+    return link;
+  }
+
+  function group(zh, en, links) {
+    if (!links.length) {
+      return [];
+    }
+    const made = element("div", "hit-group");
+    made.setAttribute("role", "group");
+    made.setAttribute("aria-label", say(zh, en));
+    made.append(...links);
+    return [made];
+  }
+
+  function lineOf(runs) {
+    const line = element("span", "line");
+    line.append(...runs.map(([text, found]) => (found ? element("mark", "", text) : text)));
     return line;
   }
 
-  function item(hit, words) {
-    var clause = hit.clause;
-    var page = hit.book.pages[clause[0]];
-    var link = element("a", "hit");
-    link.href = new URL(page[0] + "#" + encodeURIComponent(clause[1]), hit.book.base).href;
-    var game = books.length > 1 ? hit.book.game[chinese() ? 0 : 1] + " › " : "";
-    var title = clause[3] && clause[4] ? clause[3] + " " + clause[4] : clause[3] || clause[4];
-    link.append(element("span", "number", clause[2] || clause[1]), " ", marked(title, words), " ", element("span", "trail", game + page[1]));
-    var entry = document.createElement("li");
-    entry.append(link);
-    return entry;
+  function nameOf(clause) {
+    const words = clause.title || clause.text;
+    const short = clause.title || words.length <= PARENT ? words : words.slice(0, PARENT) + "…";
+    return [clause.label, short === clause.label ? "" : short].filter(Boolean).join(" ");
+  }
+
+  function gameOf(book) {
+    return finder.books.length > 1 && !scopeNow() ? [say(book.game[0], book.game[1])] : [];
+  }
+
+  function trailOf(clause) {
+    const above = [];
+    for (let at = clause.parent; at > 0; at = clause.book.clauses[at].parent) {
+      above.unshift(nameOf(clause.book.clauses[at]));
+    }
+    return element("span", "trail", gameOf(clause.book).concat(above).join(" › "));
+  }
+
+  function clauseOption(hit) {
+    const clause = hit.clause;
+    const page = clause.book.pages[clause.page][0];
+    const href = new URL(clause.place ? `${page}#${encodeURIComponent(clause.anchor)}` : page, clause.book.base).href;
+    const said = hit.instead.map(([word, way]) => `${word} = ${way}`).join(say("、", ", "));
+    const parts = [element("span", "number", clause.label), lineOf(finder.shown(clause, hit.words))];
+    return option(href, [...parts, ...(said ? [element("span", "instead", said)] : []), trailOf(clause)]);
+  }
+
+  function besideOption(kind, found, words) {
+    const href = new URL(found.way, found.book.base).href;
+    const game = gameOf(found.book).map((name) => element("span", "trail", name));
+    return option(href, [element("span", "kind", kind), element("span", "line", words), ...game]);
+  }
+
+  function scopeNow() {
+    return everywhere ? "" : scope();
+  }
+
+  function countOf(found) {
+    const more = found.total + found.synonyms;
+    if (!more) {
+      return say("没有找到条文", "No clause found");
+    }
+    const same = found.synonyms ? say(`，另有 ${found.synonyms} 条用别的词`, `, ${found.synonyms} more by synonyms`) : "";
+    const first = more > SHOWN ? say(`，列出前 ${SHOWN} 条`, `, the first ${SHOWN} shown`) : "";
+    return say(`找到 ${found.total} 条`, `${found.total} ${found.total === 1 ? "clause" : "clauses"}`) + same + first;
+  }
+
+  function show(query) {
+    const found = finder.find(query, scopeNow(), SHOWN);
+    options = [];
+    active = -1;
+    const term = say("术语", "Term");
+    const ruling = say("裁定", "Ruling");
+    const terms = found.terms.slice(0, BESIDE).map((one) => besideOption(term, one, one.word));
+    const clauses = found.hits.map(clauseOption);
+    const rulings = found.rulings.slice(0, BESIDE).map((one) => besideOption(ruling, one, one.title));
+    list.replaceChildren(...group("术语", "Terms", terms), ...group("条文", "Clauses", clauses), ...group("裁定", "Rulings", rulings));
+    list.setAttribute("aria-label", say("搜索结果", "Search results"));
+    list.hidden = !options.length; // an empty listbox is none
+    lead.replaceChildren(countOf(found), ...wider(query));
+    document.getElementById("live").textContent = countOf(found);
+    panel.hidden = false;
+    panel.scrollTop = 0;
+    box.setAttribute("aria-expanded", String(options.length > 0));
+    box.removeAttribute("aria-activedescendant");
+  }
+
+  // On a rulebook's page: the same words in all rulebooks, or back in this one alone.
+  function wider(query) {
+    if (!scope() || finder.books.length < 2) {
+      return [];
+    }
+    const button = element("button", "wider", everywhere ? say("只查本规则书", "This rulebook only") : say("查全部规则书", "All rulebooks"));
+    button.type = "button";
+    button.addEventListener("click", function () {
+      everywhere = !everywhere;
+      box.focus();
+      show(query);
+    });
+    return [" ", button];
   }
 
   function close() {
     panel.hidden = true;
-    panel.replaceChildren();
+    list.replaceChildren();
+    options = [];
+    active = -1;
+    box.setAttribute("aria-expanded", "false");
+    box.removeAttribute("aria-activedescendant");
   }
 
   function update() {
-    var query = box.value;
+    const query = box.value;
     if (!query.trim()) {
       close();
       return Promise.resolve();
     }
-    return load().then(function () {
-      if (box.value !== query) {
-        return;
+    return load().then(
+      function () {
+        if (box.value === query) {
+          show(query);
+        }
+      },
+      function () {
+        lead.textContent = say("搜索数据没有载入，请检查网络后再试。", "The search data did not load; check the network and try again.");
+        document.getElementById("live").textContent = lead.textContent;
+        list.replaceChildren();
+        panel.hidden = false;
       }
-      var found = find(query);
-      var total = found.hits.length;
-      var count = chinese() ? "找到 " + total + " 条" : total + (total === 1 ? " clause" : " clauses");
-      if (total > SHOWN) {
-        count += chinese() ? "，列出前 " + SHOWN + " 条" : ", the first " + SHOWN + " shown";
-      }
-      var list = document.createElement("ol");
-      list.append.apply(list, found.hits.slice(0, SHOWN).map(function (hit) { return item(hit, found.words); }));
-      panel.replaceChildren(element("p", "lead", count), list);
-      panel.hidden = false;
-      document.getElementById("live").textContent = count;
-    });
+    );
   }
 
-  box.addEventListener("focus", load);
+  function activate(place) {
+    if (options[active]) {
+      options[active].setAttribute("aria-selected", "false");
+    }
+    active = place;
+    const link = options[active];
+    if (link) {
+      link.setAttribute("aria-selected", "true");
+      link.scrollIntoView({ block: "nearest" });
+      box.setAttribute("aria-activedescendant", link.id);
+    } else {
+      box.removeAttribute("aria-activedescendant");
+    }
+  }
+
+  // --- the reader's hands ---------------------------------------------------------------------------------------------
+
+  function move(key) {
+    const last = options.length - 1;
+    if (key === "ArrowDown") {
+      activate(active >= last ? -1 : active + 1);
+    } else if (key === "ArrowUp") {
+      activate(active < 0 ? last : active - 1);
+    } else {
+      activate(key === "PageDown" ? Math.min(last, Math.max(active, 0) + 5) : Math.max(0, active - 5));
+    }
+  }
+
+  box.addEventListener("focus", () => load().catch(() => undefined)); // said when something is asked for
   box.addEventListener("input", update);
   box.form.addEventListener("submit", function (event) {
     event.preventDefault();
-    update().then(function () {
-      var first = panel.querySelector("a");
-      if (first) {
-        window.location.href = first.href;
+    const wanted = active;
+    (panel.hidden || wanted < 0 ? update() : Promise.resolve()).then(function () {
+      const link = options[wanted] || options[0];
+      if (link) {
+        const href = link.href;
         close();
+        window.location.href = href;
       }
     });
   });
 
-  document.addEventListener("keydown", function (event) {
-    var inside = box.form.contains(document.activeElement);
-    if (event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) {
-      event.preventDefault();
-      box.focus();
-      box.select();
-    } else if (event.key === "Escape" && inside && !panel.hidden) {
+  box.addEventListener("keydown", function (event) {
+    if (event.isComposing) { // the keys belong to the input method
+      return;
+    }
+    if (event.key === "Escape" && !panel.hidden) {
+      event.preventDefault(); // what was typed stays; a second Escape clears it
+      event.stopPropagation();
       close();
-      box.focus();
-    } else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && inside && !panel.hidden) {
-      var stops = [box].concat(Array.from(panel.querySelectorAll("a")));
-      var next = stops.indexOf(document.activeElement) + (event.key === "ArrowDown" ? 1 : -1);
-      if (stops[next]) {
-        event.preventDefault();
-        stops[next].focus();
+    } else if (/^(ArrowDown|ArrowUp|PageDown|PageUp)$/.test(event.key)) {
+      event.preventDefault();
+      if (panel.hidden) {
+        update();
+      } else {
+        move(event.key);
       }
     }
   });
 
-  document.addEventListener("focusin", function (event) {
-    if (!box.form.contains(event.target)) {
-      close();
+  document.addEventListener("keydown", function (event) {
+    const writing = event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable]");
+    if (event.key === "/" && !writing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      box.focus();
+      box.select();
     }
   });
-  document.addEventListener("pointerdown", function (event) {
-    if (!box.form.contains(event.target)) {
-      close();
-    }
-  });
-  panel.addEventListener("click", function (event) {
-    if (event.target.closest("a")) {
+
+  for (const kind of ["focusin", "pointerdown"]) {
+    document.addEventListener(kind, function (event) {
+      if (!box.form.contains(event.target)) {
+        close();
+      }
+    });
+  }
+
+  list.addEventListener("click", function (event) {
+    if (event.target.closest("a") && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
       window.setTimeout(close);
     }
   });
 
-  headjudge.find = function (query) { // for tests in a browser
-    return load().then(function () { return find(query); });
-  };
+  headjudge.search = { load: () => load().then(() => finder) }; // for tests in a browser
 })();

@@ -6,7 +6,7 @@ The box itself is script and needs a browser; what it folds (the query) is folde
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -33,6 +33,20 @@ QUERIES = [
 ]
 
 
+class Clause(NamedTuple):
+    """A clause as the index has it."""
+
+    page: int
+    up: int
+    anchor: str
+    label: str
+    title: str
+    text: str
+    folded_title: str
+    folded_text: str
+    key: str
+
+
 def call(script: str, name: str) -> list[Any]:
     found = re.fullmatch(rf"headjudge\.{name}\((.*)\);\n", script)
     assert found
@@ -42,8 +56,9 @@ def call(script: str, name: str) -> list[Any]:
 
 @pytest.fixture(scope="module")
 def table(shipped_folder: Path) -> dict[str, str]:
-    traditional, simplified = call((shipped_folder / "variants.js").read_text("utf-8"), "variants")
-    return dict(zip(traditional, simplified, strict=True))
+    (library,) = call((shipped_folder / "library.js").read_text("utf-8"), "library")
+    assert library["indexes"] == ["pact/search.js", "palworld/search.js", "vanguard/search.js", "zx/search.js"]
+    return dict(zip(library["traditional"], library["simplified"], strict=True))
 
 
 @pytest.fixture(scope="module")
@@ -54,23 +69,52 @@ def index(shipped_folder: Path) -> dict[str, Any]:
     return found
 
 
+def read(entry: list[Any]) -> Clause:
+    page, up, anchor, label, title, text, folded_title, folded_text, *key = entry
+    return Clause(
+        page,
+        up,
+        anchor,
+        label or anchor,
+        title,
+        text,
+        title if folded_title == 0 else folded_title,
+        text if folded_text == 0 else folded_text,
+        key[0] if key else anchor,
+    )
+
+
 @pytest.mark.parametrize("query", QUERIES)
 def test_the_same_clauses_are_found(query: str, table: dict[str, str], index: dict[str, Any], shipped_database: Path) -> None:
     wanted = words(query, table)
-    found = {clause[1] for clause in index["clauses"] if all(word in clause[5] or word in clause[6] for word in wanted)}
+    clauses = [read(entry) for entry in index["clauses"]]
+    found = {one.key for one in clauses if all(word in one.folded_title or word in one.folded_text for word in wanted)}
     assert found == {hit.brief.key for hit in search(connect(shipped_database), query, "palworld", limit=10_000).hits}
 
 
-def test_the_clause_that_defines_a_term_is_named(table: dict[str, str], index: dict[str, Any]) -> None:
-    places = index["terms"][fold("檢查時點", table)]
-    assert [(index["clauses"][place][1], by_title) for place, by_title in places] == [("10.5.1", 0), ("10.5", 1)]
+def test_terms_lead_to_their_pages_and_to_the_clauses_that_define_them(
+    table: dict[str, str], index: dict[str, Any], shipped_folder: Path
+) -> None:
+    word, _, href, places = next(term for term in index["terms"] if term[1] == fold("檢查時點", table))
+    assert word == "检查时点"
+    assert (shipped_folder / "palworld" / href).is_file()
+    assert [(read(index["clauses"][place]).key, by_title) for place, by_title in places] == [("10.5.1", 0), ("10.5", 1)]
 
 
-def test_every_hit_leads_to_its_clause(shipped_folder: Path, index: dict[str, Any]) -> None:
+def test_every_hit_leads_to_its_clause_and_knows_its_parent(shipped_folder: Path, index: dict[str, Any]) -> None:
     pages = [((shipped_folder / "palworld" / href).read_text("utf-8"), name) for href, name in index["pages"]]
-    for page, anchor, label, title, text, *_ in index["clauses"]:
-        html, name = pages[page]
-        assert f'id="{anchor}"' in html
+    clauses = [read(entry) for entry in index["clauses"]]
+    for place, one in enumerate(clauses[1:], 1):
+        html, name = pages[one.page]
+        assert f'id="{one.anchor}"' in html
         assert name
-        assert title or text
-        assert label != anchor
+        assert one.title or one.text
+        parent = clauses[place - one.up]
+        assert not parent.key or one.key.startswith(parent.key), one
+
+
+def test_what_is_compared_is_the_text_itself_and_what_is_shown_is_visible(hostile_folder: Path) -> None:
+    _, index = call((hostile_folder / "static~2" / "search.js").read_text("utf-8"), "index")
+    shown = next(one for one in map(read, index["clauses"]) if one.key == "1.1.2")
+    assert "\u202e" not in shown.text
+    assert "\u202e" in shown.folded_text
