@@ -13,17 +13,19 @@ from headjudge.parser.dialect import Dialect
 _NOTE = r"(?:[（(][^（）()]{0,40}[）)])?"
 _QUOTE = rf"[“「『\"【](?P<term>[^“”「」『』\"【】（）()]{{1,40}}?){_NOTE}[”」』\"】]"
 _WORD = r"[^\s，。；：、（）()“”「」\"'【】《》〈〉]"
+_CALLED = "(?<!名)(?:称为|称作)"
+"""Not in 名称为, which says what a card is called."""
 _STYLES = (
     ("formula", re.compile(rf"{_QUOTE}{_NOTE}\s?意味着")),
-    ("means", re.compile(rf"{_QUOTE}\s?[，,]?\s?(?:是指|指的是|指|means\b|is defined as|refers to)")),
-    ("called", re.compile(rf"(?:称为|称作|叫做|简称|(?:called|known as|referred to as)(?: an?| the)?)\s?{_QUOTE}")),
+    ("means", re.compile(rf"{_QUOTE}\s?[，,]?\s?(?:是指|指的是|指(?![示定令派向出明引])|means\b|is defined as|refers to)")),
+    ("called", re.compile(rf"(?:{_CALLED}|叫做|简称|(?:called|known as|referred to as)(?: an?| the)?)\s?{_QUOTE}")),
     ("called", re.compile(rf"名为{_QUOTE}(?=的[^，。；]{{0,4}}(?:信息|数值|区域|状态|阶段|步骤|规则|标记|指示物))")),
     ("means", re.compile(rf"(?:^|(?<=[。；]))(?:所谓)?(?P<term>{_WORD}{{2,14}}?){_NOTE}[，,]?(?:是指|指的是)")),
     (
         "means",
         re.compile(r"(?:^|(?<=[.;] ))(?:To |An? |The )?(?P<term>[A-Za-z][\w'-]*(?: [\w'-]+){0,3}) (?:means|is defined as) "),
     ),
-    ("called", re.compile(rf"(?:称为|称作)(?P<term>{_WORD}{{2,12}})(?=[。；，]|$)")),
+    ("called", re.compile(rf"{_CALLED}(?P<term>{_WORD}{{2,12}})(?=[。；，]|$)")),
     ("inline", re.compile(r"【(?P<term>[^【】—→\-\s]{2,12})(?:-{2,}|—{1,2}|→)[^【】]")),
 )
 """The forms of words, the strongest first. `inline` is a card's 【束缚---不能移动】."""

@@ -4,12 +4,18 @@ from collections.abc import Callable, Iterator
 
 from headjudge.kb.clause import Problem
 from headjudge.kb.lint.book import Book
-from headjudge.kb.lint.characters import doubled_character, no_full_stop, unpaired_mark, wrong_character
+from headjudge.kb.lint.characters import (
+    doubled_character,
+    lost_sign,
+    no_full_stop,
+    unpaired_mark,
+    wrong_character,
+)
 from headjudge.kb.lint.definitions import defined_twice, never_used, same_meaning
 from headjudge.kb.lint.lists import announced_list, counted_list
 from headjudge.kb.lint.names import two_names
 from headjudge.kb.lint.references import citation_cycle, words_and_target
-from headjudge.kb.lint.repetition import stated_twice
+from headjudge.kb.lint.restated import stated_twice
 from headjudge.kb.lint.undefined import never_defined
 from headjudge.parser.rulebook import Rulebook
 
@@ -29,6 +35,7 @@ RULES: tuple[Rule, ...] = (
     wrong_character,
     doubled_character,
     unpaired_mark,
+    lost_sign,
     no_full_stop,
 )
 """Every rule beside those of the parser (references, numbers, titles). Each reads a whole book."""
@@ -58,6 +65,7 @@ NAMES = (
     "wrong_character",
     "doubled_character",
     "unpaired_mark",
+    "lost_sign",
     "no_full_stop",
     "missing_citation",
     "stale_citation",

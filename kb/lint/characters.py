@@ -3,14 +3,22 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import chain, pairwise, permutations
 
 from headjudge.kb.clause import Clause, Kind, Problem, Severity, Status
 from headjudge.kb.lint.book import Book
-from headjudge.kb.lint.lexicon import easily_confused, is_han, look_alike, word_set
+from headjudge.kb.lint.lexicon import Word, begins_alike, easily_confused, is_han, look_alike, word_set
 
 _TIMES = 3
 """How much more common the right word must be."""
+_NEAR = 3
+"""So many words around another are close to it."""
+_COMPANY = 2
+"""So many of them must be close to the right word elsewhere, and never to the wrong one."""
+_SIGN_EXPLAINED = re.compile(
+    r"(?:^|(?<=[。；]))(?:[^，。；：“”「」【】《》\[\]<>①-⑳]{1,8}(?:中|里|上|内)的)?(标识|图标|符号)(?:，|则)?(?:表示|代表|意味着|是指|指的是)"
+    r"|(?:^|(?<=[.;] ))The  ?(icon|symbol) (?:means|represents|stands for)\b"
+)
 _PAIRS = (("（", "）"), ("“", "”"), ("「", "」"), ("『", "』"), ("《", "》"), ("【", "】"), ("〔", "〕"), ("(", ")"))
 _DOUBLED_WORD = re.compile(r"\b(a|an|the|of|to|in|is|are|and|or|with|for|from|by|at|on|it|if)\s\1\b", re.IGNORECASE)
 _DOUBLED = re.compile(r"([在的把被将与和或从于为由若则而且即其该，。；：、])\1")
@@ -18,9 +26,19 @@ _ENDS = "»。！？：；…」』”）)】〕.!?:;"
 
 
 def wrong_character(book: Book) -> Iterator[Problem]:
-    """Each pair of characters that is no word, where one that sounds or looks the same is a word of this book."""
+    """Each word that is likely miswritten: a place is reported once."""
     if not book.is_chinese:
         return
+    seen: set[tuple[object, int, int]] = set()
+    for problem in chain(_miswritten(book), _misheard(book)):
+        place = problem.key, problem.line, problem.column
+        if place not in seen:
+            seen.add(place)
+            yield problem
+
+
+def _miswritten(book: Book) -> Iterator[Problem]:
+    """Each pair of characters that is no word, where one that sounds or looks the same is a word of this book."""
     free = word_set("free")
     pairs = [(clause, *pair) for clause in book.clauses for pair in _pairs(book, clause)]
     often = Counter(word for _, word, *_ in pairs)
@@ -57,6 +75,56 @@ def _pairs(book: Book, clause: Clause) -> Iterator[tuple[str, str, str, int]]:
     for place, (one, other) in enumerate(pairwise(words), 1):
         if len(one.text) == len(other.text) == 1 and is_han(one.text) and is_han(other.text):
             yield one.text + other.text, said[place - 1], said[place + 2], one.start
+
+
+def _misheard(book: Book) -> Iterator[Problem]:
+    """Each word of the language that stands between the very words that otherwise stand around another one of its sound, and of
+    another class: 版面上标准的资源 where the version printed on cards is otherwise 标注."""
+    slots: dict[tuple[str, str], dict[str, list[tuple[Clause, int]]]] = {}
+    near: dict[str, Counter[str]] = {}
+    for clause in book.clauses:
+        words = book.words(clause)
+        for place, word in enumerate(words[1:-1], 1):
+            if len(word.text) == 2 and is_han(word.text[0]):
+                slot = words[place - 1].text, words[place + 1].text
+                slots.setdefault(slot, {}).setdefault(word.text, []).append((clause, place))
+                near.setdefault(word.text, Counter()).update(_around(words, place))
+    for (before, after), fillers in slots.items():
+        if len(fillers) < 2 or not (is_han(before[0]) and is_han(after[0])):
+            continue
+        for said, other in permutations(fillers, 2):
+            if len(fillers[said]) > 1 or not _sounds_alike(said, other):
+                continue
+            clause, place = fillers[said][0]
+            around = _around(book.words(clause), place)
+            company = [beside for beside in around if near[said][beside] == 1 and near[other][beside]]
+            if len(company) >= _COMPANY and _class(book, fillers[said]) != _class(book, fillers[other]):
+                at = book.words(clause)[place].start
+                yield book.problem("wrong_character", Severity.WARNING, clause, at, word=said, right=other)
+
+
+def _class(book: Book, uses: list[tuple[Clause, int]]) -> str:
+    clause, place = uses[0]
+    return book.words(clause)[place].kind
+
+
+def _around(words: tuple[Word, ...], place: int) -> frozenset[str]:
+    """The words of two characters and more that stand close to a place."""
+    close = (*words[max(0, place - _NEAR) : place], *words[place + 1 : place + 1 + _NEAR])
+    return frozenset(word.text for word in close if len(word.text) > 1 and is_han(word.text[0])) - word_set("plain")
+
+
+def _sounds_alike(one: str, other: str) -> bool:
+    """Whether two words differ in one character, and the two begin with the same sound."""
+    differing = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
+    return len(differing) == 1 and begins_alike(*differing[0])
+
+
+def lost_sign(book: Book) -> Iterator[Problem]:
+    """Each sentence that explains a sign and does not show it: 费用中的标识表示 (a picture was lost)."""
+    for clause in book.rules:
+        for match in _SIGN_EXPLAINED.finditer(clause.text):
+            yield book.problem("lost_sign", Severity.WARNING, clause, match.start(1), sign=match[1])
 
 
 def doubled_character(book: Book) -> Iterator[Problem]:

@@ -16,6 +16,7 @@ _VARIABLE = re.compile(r"\s*[0-9XYN]+$")
 _PROCEDURE = re.compile(r"^([\u4e00-\u9fff]{2,6})[0-9XN]?(?:的?流程|的?步骤)[：:]$")
 _ABILITY = re.compile(r"^([\u4e00-\u9fff]{2,6})能力$")
 _NAMED = re.compile(r"名为[“\"「]([^”\"」]{2,8})[”\"」]的")
+_BECOMES = re.compile(r"成为(?:你|自己|其|该玩家|这名玩家)的([\u4e00-\u9fff]{3,8})(?=[。；）)]|$)")
 _FORMS = frozenset(("是", "指", "是指", "意味着", "称为", "称作", "定义"))
 _ALIKE = 1 / 3
 """Two definitions that share so much are one, said twice."""
@@ -108,7 +109,7 @@ def same_meaning(book: Book) -> Iterator[Problem]:
 
 
 def never_used(book: Book) -> Iterator[Problem]:
-    """Each word that a sentence introduces and that no other clause says."""
+    """Each word that a sentence introduces (as a term, or as what something becomes) and that no other clause says."""
     for term, places in book.definitions.items():
         givers = {clause.key for clause, _ in places}
         styles = {definition.style for _, definition in places}
@@ -123,3 +124,15 @@ def never_used(book: Book) -> Iterator[Problem]:
         )
         if named and not used and clause.text.count(term) < 2:
             yield book.problem("never_used", Severity.NOTE, clause, _offset(clause, term), term=term)
+    for clause in book.rules:
+        for match in _BECOMES.finditer(clause.text):
+            if (
+                match[1] not in book.definitions
+                and not book.lexicon.known(match[1])
+                and not _is_said_again(book, match[1], clause)
+            ):
+                yield book.problem("never_used", Severity.NOTE, clause, match.start(1), term=match[1])
+
+
+def _is_said_again(book: Book, word: str, where: Clause) -> bool:
+    return any(word in f"{clause.title}\n{clause.text}" for clause in book.clauses if clause.key != where.key)

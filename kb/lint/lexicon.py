@@ -104,6 +104,16 @@ def easily_confused(one: str, other: str) -> bool:
     return look_alike(one, other) or (bool(_sound(one)) and _sound(one) == _sound(other))
 
 
+def begins_alike(one: str, other: str) -> bool:
+    """Whether two characters are read with the same consonant first, `zh` being `z`.
+
+    >>> begins_alike("准", "注"), begins_alike("手", "索"), begins_alike("束", "区")
+    (True, True, False)
+    """
+    first = [_sound(character)[:1] for character in (one, other)]
+    return first[0] == first[1] and first[0] not in ("", *"aeiou")
+
+
 def is_han(character: str) -> bool:
     """Whether a character is a Chinese one."""
     return "\u3400" <= character <= "\u9fff"

@@ -16,6 +16,8 @@ _FEW = 4
 _ALIAS = re.compile(r"[“\"]([\u4e00-\u9fff]{2,8})[”\"](?:[（(][^（）()]*简称\s?(\w+)\s?[）)])")
 _PRINCIPLE = re.compile(r"[“\"]([\u4e00-\u9fff]{3,10})[”\"]的(?:原则|规则)")
 _QUOTED_NAME = re.compile(r"[“\"「]([\u4e00-\u9fff]{4,8})[”\"」]")
+_TWO_WORDS = 4
+"""Characters of a term that is made of two usual words."""
 _JOINED = "(?:或者?|和|与|及|、|/|／)"
 
 
@@ -55,7 +57,7 @@ def two_names(book: Book) -> Iterator[Problem]:
 def variants(book: Book) -> tuple[Variant, ...]:
     """Every second name, the longest of those that contain one another."""
     found: dict[str, Variant] = {}
-    kinds = (_synonyms, _other_heads, _reordered, _lengthened, _shortened, _twins)
+    kinds = (_synonyms, _other_heads, _reordered, _lengthened, _shortened, _taken_apart, _twins)
     for variant in (variant for kind in kinds for variant in kind(book)):
         found.setdefault(variant.word, variant)
     return tuple(v for v in found.values() if not any(v.word != w and v.word in w and v.main in found[w].main for w in found))
@@ -239,6 +241,21 @@ def _shortened(book: Book) -> Iterator[Variant]:
             if _is_within(short, long):
                 word, main = sorted((long, short), key=lambda name: len(quoted[name]))
                 yield Variant(word, main, tuple(quoted[word]))
+
+
+def _taken_apart(book: Book) -> Iterator[Variant]:
+    """`启动卡牌的能力` where `启动能力` is the term: its first half, which is said nowhere else but in the term, as a word."""
+    halves = {term[:2]: term for term in book.definitions if len(term) == _TWO_WORDS and all(map(is_han, term))}
+    for clause in book.rules:
+        words = book.words(clause)
+        for place, word in enumerate(words):
+            if book.frequency[word.text] != 1 or word.text not in halves:
+                continue
+            behind = words[place + 1 : place + 4]
+            end = next((at for at, part in enumerate(behind) if part.text == halves[word.text][2:]), 0)
+            if end and behind[end - 1].text == "的":
+                said = clause.text[word.start : behind[end].end]
+                yield Variant(said, halves[word.text], (Use(clause, word.start),))
 
 
 def _twins(book: Book) -> Iterator[Variant]:

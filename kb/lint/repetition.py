@@ -1,10 +1,12 @@
-"""Rules stated twice: clauses far apart that say the same."""
+"""What clauses state, and those far apart that state the same in the same words."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from math import log
+from typing import NamedTuple
 
-from headjudge.kb.clause import Clause, ClauseKey, Kind, Problem, Severity
+from headjudge.kb.clause import Clause, ClauseKey, Kind
 from headjudge.kb.lint.book import Book
 from headjudge.kb.lint.lexicon import Word, is_han, listed, synonym
 
@@ -17,6 +19,8 @@ _CONTAINED = 0.78
 """The share of the shorter statement, each word as often as it is said, that the longer one must contain ..."""
 _SHARED = 0.58
 """... and the share of both that is common to them."""
+_WHOLE, _SHARED_WHOLE, _LEAST_WHOLE = 0.95, 0.45, 14.0
+"""A statement that stands in another as good as whole may be shorter, and the other longer."""
 _LONG = 30.0
 _SAME_WORDS = 0.65
 """Of long statements the share of the different words is enough, since they are told in different ways."""
@@ -26,22 +30,44 @@ _RARE = 60
 """A word in more clauses than this does not bring two clauses together."""
 
 
-def stated_twice(book: Book) -> Iterator[Problem]:
-    """Each clause that says what an earlier one has said."""
-    if not book.is_chinese:
-        return
+class Statements(NamedTuple):
+    """What the clauses of a book state: for each the words that carry its meaning, how many clauses have each word, and what
+    having one tells (in nats)."""
+
+    bags: Mapping[ClauseKey, Counter[str]]
+    used: Mapping[str, int]
+    weight: Mapping[str, float]
+
+    def size(self, bag: Counter[str]) -> float:
+        """How much is said in all."""
+        return sum(self.weight[word] * count for word, count in bag.items())
+
+    def overlap(self, one: ClauseKey, other: ClauseKey) -> tuple[float, float]:
+        """The share of the shorter statement, and that of both, which the two have in common."""
+        shorter, longer = sorted((self.size(self.bags[one]), self.size(self.bags[other])))
+        shared = self.size(self.bags[one] & self.bags[other])
+        return (shared / shorter, 2 * shared / (shorter + longer)) if shorter else (0.0, 0.0)
+
+
+@lru_cache(maxsize=1)
+def statements(book: Book) -> Statements:
+    """What each clause of a book states."""
     bags = {clause.key: statement(book, clause) for clause in book.rules if _states(clause)}
     used = Counter(word for bag in bags.values() for word in bag)
     weight = {word: log((max(len(bags), _USUAL) + 1) / count) for word, count in used.items()}
+    return Statements(bags, used, weight)
+
+
+def alike(book: Book) -> Iterator[tuple[Clause, Clause]]:
+    """Each clause that says what an earlier one has said, with that one."""
+    said = statements(book)
     holders: dict[str, list[ClauseKey]] = {}
-    for key, bag in bags.items():
-        near = Counter(other for word in bag if used[word] <= _RARE for other in holders.get(word, ()))
-        alike = [
-            (score, other) for other, shared in near.items() if shared > 1 and (score := _likeness(bag, bags[other], weight))
-        ]
-        for _, other in sorted(alike, reverse=True):
-            if not _parallel(book, book.by_key[key], book.by_key[other], bag, bags[other]):
-                yield book.problem("stated_twice", Severity.NOTE, book.by_key[key], other=other)
+    for key, bag in said.bags.items():
+        near = Counter(other for word in bag if said.used[word] <= _RARE for other in holders.get(word, ()))
+        scores = [(score, other) for other, shared in near.items() if shared > 1 and (score := _likeness(said, key, other))]
+        for _, other in sorted(scores, reverse=True):
+            if not parallel(book, book.by_key[key], book.by_key[other]):
+                yield book.by_key[key], book.by_key[other]
                 break
         for word in bag:
             holders.setdefault(word, []).append(key)
@@ -55,35 +81,35 @@ def _states(clause: Clause) -> bool:
 
 def statement(book: Book, clause: Clause) -> Counter[str]:
     """The words of a clause that carry its meaning, words of one meaning being one."""
-    return Counter(synonym(word.text) for word in book.words(clause) if _tells(word))
+    return Counter(synonym(word.text) for word in book.words(clause) if tells(word))
 
 
-def _tells(word: Word) -> bool:
+def tells(word: Word) -> bool:
+    """Whether a word carries a meaning; the others only join such words."""
     if is_han(word.text[0]):
         return word.kind in _MEANS or word.text in _NEGATIONS
     return word.text.isalnum() and word.text.casefold() not in listed("joining.en.txt")
 
 
-def _likeness(one: Counter[str], other: Counter[str], weight: Mapping[str, float]) -> float:
+def _likeness(said: Statements, one: ClauseKey, other: ClauseKey) -> float:
     """How much two statements have in common, 0 if that is not enough to call them one."""
-    shorter, longer = sorted((_size(one, weight), _size(other, weight)))
+    left, right = said.bags[one], said.bags[other]
+    shorter = min(said.size(left), said.size(right))
+    part, both = said.overlap(one, other)
+    if shorter >= _LEAST_WHOLE and part >= _WHOLE and both >= _SHARED_WHOLE:
+        return part
     if shorter < _LEAST:
         return 0.0
-    shared = _size(one & other, weight)
-    if shared / shorter >= _CONTAINED and 2 * shared / (shorter + longer) >= _SHARED:
-        return shared / shorter
-    left, right = (sum(weight[word] for word in bag) for bag in (one, other))
-    words = sum(weight[word] for word in one.keys() & other.keys())
-    if shorter >= _LONG and words / min(left, right) >= _SAME_WORDS and 2 * words / (left + right) >= _SAME_WORDS:
-        return words / max(left, right)
+    if part >= _CONTAINED and both >= _SHARED:
+        return part
+    sizes = [sum(said.weight[word] for word in bag) for bag in (left, right)]
+    words = sum(said.weight[word] for word in left.keys() & right.keys())
+    if shorter >= _LONG and words / min(sizes) >= _SAME_WORDS and 2 * words / sum(sizes) >= _SAME_WORDS:
+        return words / max(sizes)
     return 0.0
 
 
-def _size(bag: Counter[str], weight: Mapping[str, float]) -> float:
-    return sum(weight[word] * count for word, count in bag.items())
-
-
-def _parallel(book: Book, one: Clause, other: Clause, left: Counter[str], right: Counter[str]) -> bool:
+def parallel(book: Book, one: Clause, other: Clause) -> bool:
     """Whether the two may well stand side by side: parts of one section or list, steps, one that cites the other, and what says
     the same of different things (a term or a figure of each against one of the other)."""
     if book.section(one) == book.section(other) or book.know_each_other(one, other):
@@ -94,7 +120,8 @@ def _parallel(book: Book, one: Clause, other: Clause, left: Counter[str], right:
         return True
     if one.title and one.title == other.title and one.key.rpartition(".")[2] == other.key.rpartition(".")[2]:
         return True
-    mine, theirs = left.keys() - right.keys(), right.keys() - left.keys()
+    left, right = (statement(book, clause).keys() for clause in (one, other))
+    mine, theirs = left - right, right - left
     if bool(_NEGATIONS & mine) != bool(_NEGATIONS & theirs) or {d.term for d in one.definitions} & {
         d.term for d in other.definitions
     }:

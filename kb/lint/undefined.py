@@ -1,7 +1,9 @@
 """Terms that are used and never defined: bracketed keywords, compounds that name a thing of the game, words of no language."""
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from headjudge.kb.clause import Clause, Kind, Problem, Severity
 from headjudge.kb.lint.book import Book
@@ -17,6 +19,9 @@ _CARD = 40
 _MEASURES = frozenset("枚张个只点颗件名")
 _PLACES = frozenset(("区", "库", "牌库", "领域", "阶段", "步骤", "水晶"))
 """What ends in one of these is the name of a place or a time, even if it is said once."""
+_THINGS = frozenset(("礼盒", "档案", "卡包"))
+"""What is sold, and comes with the name of a product."""
+_SHARING = frozenset(("或", "和", "与", "及", "、", "/"))
 _STATE = re.compile(r"正在([\u4e00-\u9fff]{2})的[\u4e00-\u9fff]")
 _STATED = re.compile(r"(?:作为|称为|视为|处于)[“\"「]正在([\u4e00-\u9fff]{2})")
 _PERSONS = ("玩家", "回合玩家", "非回合玩家")
@@ -28,11 +33,11 @@ def never_defined(book: Book) -> Iterator[Problem]:
     """Each term that no clause defines, at its first use."""
     if not book.is_chinese:
         return
-    found: dict[str, list[tuple[Clause, int]]] = {}
+    found: dict[str, list[Place]] = {}
     for word, clause, at in (*_keywords(book), *_compounds(book), *_strange(book), *_states(book)):
         found.setdefault(word, []).append((clause, at))
     for term, uses in found.items():
-        if any(term != other and term in other for other in found if not other.endswith(term)):
+        if any(_only_within(term, uses, other, found[other]) for other in found if term in other and not other.endswith(term)):
             continue  # a part of a longer name that is reported
         if any(term != other and term.endswith(other) for other in found):
             continue  # a kind of what is reported
@@ -41,7 +46,14 @@ def never_defined(book: Book) -> Iterator[Problem]:
         yield book.problem("undefined_term", Severity.WARNING, clause, at, term=term, where=where)
 
 
+Place = tuple[Clause, int]
 Use = tuple[str, Clause, int]
+
+
+def _only_within(part: str, uses: list[Place], whole: str, wholes: list[Place]) -> bool:
+    """Whether a name is never used but as a part of a longer one."""
+    inside = {(clause.key, at + whole.index(part)) for clause, at in wholes}
+    return part != whole and all((clause.key, at) in inside for clause, at in uses)
 
 
 def _keywords(book: Book) -> Iterator[Use]:
@@ -58,37 +70,83 @@ def _keywords(book: Book) -> Iterator[Use]:
 
 def _compounds(book: Book) -> Iterator[Use]:
     """Names such as a zone or a phase has, made of a few words and a head."""
-    heads, plain, free = (word_set(name) for name in ("heads", "plain", "free"))
     others = tuple(variant.word for variant in variants(book))
-    uses: dict[tuple[str, str], list[tuple[Clause, int]]] = {}
-    verbal: dict[str, bool] = {}
-    for clause in book.rules:
-        words = book.words(clause)
-        for place, head in enumerate(words):
-            if head.text not in heads:
-                continue
-            name = _name(words[max(0, place - _LONGEST_NAME - 1) : place], plain, free)
-            stem = "".join(part.text for part in name)
-            if len(stem) > 1 and stem not in _PERSONS and not _in_card(clause, head.start):
-                verbal[stem] = name[0].kind == "v"
-                uses.setdefault((stem, head.text), []).append((clause, name[0].start))
-    for (stem, ending), places in uses.items():
-        term = stem + ending
-        named = len(places) > 1 or (ending in _PLACES and not verbal[stem])
+    found = [compound for clause in book.rules for compound in _compounds_of(book, clause)]
+    uses: dict[tuple[str, str], list[Compound]] = {}
+    for compound in found:
+        uses.setdefault((compound.stem, compound.head), []).append(compound)
+    relatives = Counter(head for _, head in uses)
+    for (stem, head), places in uses.items():
+        term = stem + head
+        named = len(places) > 1 or places[0].is_name or (places[0].in_place and relatives[head] > 2)
         told = term.endswith(others) or stem in book.definitions or stem in book.titles or _is_label(book, stem)
         if named and not told and not _is_given(book, term):
-            yield from ((term, clause, at) for clause, at in places)
+            yield from ((term, compound.clause, compound.at) for compound in places)
 
 
-def _name(before: tuple[Word, ...], plain: frozenset[str], free: frozenset[str]) -> tuple[Word, ...]:
+class Compound(NamedTuple):
+    """A name in a clause. `is_name` if a single use shows it to be one: a place, or a thing that is counted; `in_place` if it
+    is what goes on in a place (`充能区超限` before 结算): one use is enough where other names have that head."""
+
+    stem: str
+    head: str
+    clause: Clause
+    at: int
+    is_name: bool
+    in_place: bool
+
+
+def _compounds_of(book: Book, clause: Clause) -> Iterator[Compound]:
+    heads, words = word_set("heads"), book.words(clause)
+    for place, head in enumerate(words):
+        if head.text not in heads or _in_card(clause, head.start):
+            continue
+        for name in _names(book, words[:place], head.text):
+            stem = "".join(part.text for part in name)
+            if len(stem) > 1 and stem not in _PERSONS:
+                before = words[: words.index(name[0])]
+                owned = bool(before) and before[-1].text == "的"
+                is_place = head.text in _PLACES and (name[0].kind != "v" or owned)
+                is_thing = head.text in _THINGS and _is_counted(before)
+                in_place = len(name) > 2 and any(part.text in _PLACES for part in name)
+                yield Compound(stem, head.text, clause, name[0].start, is_place or is_thing, in_place)
+
+
+def _names(book: Book, before: Sequence[Word], head: str) -> Iterator[Sequence[Word]]:
+    """The words before a head that make a name with it, and those that share it with a name that is not given either (`多色`
+    in 多色或万能水晶)."""
+    name = _name(before) or _coined(before)
+    yield name
+    rest = before[: len(before) - len(name)]
+    if len(name) == 1 and len(rest) > 1 and rest[-1].text in _SHARING and not _is_given(book, name[0].text + head):
+        other = _name(rest[-2:-1])
+        if other and other[0].kind not in "vt" and other[0].text not in word_set("heads"):
+            yield other
+
+
+def _coined(before: Sequence[Word]) -> Sequence[Word]:
+    """Two characters between 的 and a head that are no word: `消去` in 自身的消去领域."""
+    if len(before) > 2 and before[-3].text == "的" and all(len(w.text) == 1 and w.kind in "nvx" for w in before[-2:]):
+        return before[-2:]
+    return ()
+
+
+def _is_counted(before: Sequence[Word]) -> bool:
+    """Whether the words end in a number and its measure, with or without an adjective: `一个完整的`."""
+    end = len(before) - 2 if before and before[-1].text == "的" else len(before)
+    return end > 0 and before[end - 1].kind == "m" and before[end - 1].text.startswith("一")
+
+
+def _name(before: Sequence[Word]) -> Sequence[Word]:
     """The words before a head that make a name with it."""
+    plain, free = word_set("plain"), word_set("free")
     name: list[Word] = []
-    for word in reversed(before):
+    for word in reversed(before[-_LONGEST_NAME - 1 :]):
         fits = is_han(word.text[0]) and word.text not in plain and word.text not in free and word.kind in "nvatbzlxj"
         if not fits or len(name) == _LONGEST_NAME:
             break
         name.insert(0, word)
-    return tuple(name)
+    return name
 
 
 def _in_card(clause: Clause, at: int) -> bool:

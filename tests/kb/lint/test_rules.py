@@ -94,6 +94,10 @@ TWO_NAMES = {
         [("1.1.2", "先进入后退出", "先进后出")],
     ),
     "two heads of two things": ("1.1.1 “手牌区”是指放置手牌的区域。\n1.1.2 “手牌库”是指放置备用手牌的区域。", []),
+    "a term with its words apart": (
+        "1.1.1 “启动能力”是指由玩家使用的能力。\n1.1.2 对手不能启动随从的能力。\n1.1.3 玩家使用启动能力。",
+        [("1.1.2", "启动随从的能力", "启动能力")],
+    ),
     "where the other name is explained": ("1.1.1 “拥有者”是指卡牌的所有者。\n1.1.2 拥有者可以确认卡牌。", []),
 }
 
@@ -125,6 +129,24 @@ UNDEFINED = {
     "a heading": ("1.1.1 将卡牌移动到暗影区。\n1.2 暗影区\n1.2.1 其中的卡牌背面朝上。", []),
     "only said which": ("1.1.1 将卡牌移动到指定区。\n1.1.2 指定区不能更改。", []),
     "the name of a card": ("1.1.1 使用「暗影水晶」时，「暗影水晶」横置。", []),
+    "a thing that is counted": ("1.1.1 玩家使用一个完整的月影礼盒。", [("1.1.1", "月影礼盒", "")]),
+    "a coined name of a place": ("1.1.1 随从放置在其自身的消灭领域。", [("1.1.1", "消灭领域", "")]),
+    "where something is moved": ("1.1.1 玩家移动领域。", []),
+    "two that share a head": (
+        "1.1.1 颜色为多色或万能水晶时，玩家选择颜色。",
+        [("1.1.1", "多色水晶", ""), ("1.1.1", "万能水晶", "")],
+    ),
+    "one that shares a head with a term": ("1.1.1 随从的信息或横置状态。\n1.2 横置状态\n1.2.1 横置状态的随从不能攻击。", []),
+    "a part of a longer name, and alone": (
+        "1.1.1 不进行暗影区超限结算。\n1.1.2 不进行致死伤害结算，致死伤害结算结束。\n"
+        "1.1.3 卡牌放置到暗影区。\n1.1.4 不进行玩家伤害结算，玩家伤害结算结束。",
+        [
+            ("1.1.1", "暗影区", "1.1.3"),
+            ("1.1.1", "暗影区超限结算", ""),
+            ("1.1.2", "致死伤害结算", ""),
+            ("1.1.4", "玩家伤害结算", ""),
+        ],
+    ),
 }
 
 
@@ -135,6 +157,10 @@ def test_undefined_terms(text: str, expected: list[tuple[str, str, str]]) -> Non
 
 NEVER_USED = {
     "said nowhere else": ("1.1.1 “残影”是指离开的随从。\n1.1.2 玩家抽牌。", ["1.1.1"]),
+    "what something becomes": ("1.1.1 翻开的第一张卡牌将成为你的旅途起点。\n1.1.2 玩家抽牌。", ["1.1.1"]),
+    "what something becomes, told later": ("1.1.1 翻开的卡牌将成为你的旅途起点。\n1.1.2 旅途起点不能移动。", []),
+    "what a card is called": ("1.1.1 卡牌名称为“残影”时，玩家抽牌。\n1.1.2 玩家抽牌。", []),
+    "an instruction in quotes": ("1.1.1 有“献祭随从”指示时，玩家选择一个随从。\n1.1.2 玩家抽牌。", []),
     "used in another clause": ("1.1.1 “残影”是指离开的随从。\n1.1.2 残影不能攻击。", []),
     "a section of its own, for cards": ("1.1.1 玩家抽牌。\n1.2 残影\n1.2.1 “残影”是指离开的随从。", []),
 }
@@ -198,6 +224,51 @@ STATED_TWICE = {
         [],
     ),
 }
+
+
+TOPIC = """第一章 总则
+
+1.1【行动】
+
+• 1.1.1 目标丢失处理
+
+  结算某个效果时，如果所选择的目标已经离开，则跳过对该目标的影响，继续结算剩余部分。
+
+1.2【效果】
+
+"""
+STATED_TWICE |= {
+    "part of a longer rule": (
+        "1.1.1 拥有飞行能力的随从位于后排时，玩家可以宣告它是否攻击。宣告之后，它成为可以攻击的随从。\n"
+        "1.2 飞行\n1.2.1 拥有飞行能力的随从可以在后排攻击。",
+        ["1.2.1"],
+    ),
+    "several at once, decided again for a thing": (
+        "1.1.1 当多名玩家同时执行处理时，由回合玩家首先执行该处理。\n"
+        "1.2 伤害处理\n1.2.1 当多名玩家承受的伤害为1以上时，首先执行回合玩家的伤害处理。",
+        ["1.2.1"],
+    ),
+    "several at once, decided otherwise": (
+        "1.1.1 当多名玩家同时执行处理时，由回合玩家首先执行该处理。\n"
+        "1.2 伤害处理\n1.2.1 当多名玩家承受的伤害为1以上时，全部随从横置，游戏结束。",
+        [],
+    ),
+}
+ON_ONE_TOPIC = {
+    "in other words": (
+        "• 1.2.1 目标无效处理\n\n  结算效果时，如果选择的目标失去效力，跳过这一部分，剩余部分仍然有效，费用照常支付。",
+        ["1.2.1"],
+    ),
+    "on another topic": (
+        "• 1.2.1 伤害数值\n\n  结算效果时，如果选择的目标失去效力，跳过这一部分，剩余部分仍然有效，费用照常支付。",
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "keys"), ON_ONE_TOPIC.values(), ids=ON_ONE_TOPIC)
+def test_stated_twice_under_titles_on_one_topic(text: str, keys: list[str]) -> None:
+    assert [key for key, _ in of("stated_twice", TOPIC + text)] == keys
 
 
 @pytest.mark.parametrize(("text", "keys"), STATED_TWICE.values(), ids=STATED_TWICE)
@@ -267,9 +338,28 @@ CHARACTERS = {
         "1.1.1 “途经”是指穿过战区。\n1.1.2 随从途经战区。随从途经的战区。途经时，横置。\n1.1.3 随从途径的战区。",
         [("1.1.3", "途径", "途经")],
     ),
+    "a word of another kind in the same company": (
+        "1.1.1 支付版面上标注的资源。\n1.1.2 版面标注的资源不返还。\n"
+        "1.1.3 以版面上标准的资源使用卡牌。\n1.1.4 以回合玩家的视角为标准。",
+        [("1.1.3", "标准", "标注")],
+    ),
     "free characters that meet": ("1.1.1 玩家可以使用卡牌。使用之后，使用者横置。\n1.1.2 在任何时用完卡牌，游戏结束。", []),
     "as common as the other": ("1.1.1 使用卡牌。使用能力。使用事件。\n1.1.2 适用效果。适用规则。适用能力。", []),
 }
+
+
+SIGNS = {
+    "lost": ("1.1.1 费用中的标识表示将卡牌横置。", ["1.1.1"]),
+    "at the start": ("1.1.1 抽牌。图标表示该卡牌可以抽牌。", ["1.1.1"]),
+    "lost in English": ("1.1.1 Draw a card. The symbol represents power.", ["1.1.1"]),
+    "shown": ("1.1.1 费用中的【横】标识表示将卡牌横置。“★”图标表示抽牌。", []),
+    "told by its place": ("1.1.1 卡牌左下方的图标代表抽牌。", []),
+}
+
+
+@pytest.mark.parametrize(("text", "keys"), SIGNS.values(), ids=SIGNS)
+def test_lost_signs(text: str, keys: list[str]) -> None:
+    assert [key for key, _ in of("lost_sign", HEAD + text)] == keys
 
 
 @pytest.mark.parametrize(("text", "expected"), CHARACTERS.values(), ids=CHARACTERS)
