@@ -13,6 +13,8 @@ COMMANDS = {
     "search": "headjudge.cli.commands.search:search",
     "term": "headjudge.cli.commands.term:term",
     "compare": "headjudge.cli.commands.compare:compare",
+    "card": "headjudge.cli.commands.card:card",
+    "cards": "headjudge.cli.commands.cards:cards",
     "ruling": "headjudge.cli.commands.ruling:ruling",
     "rulings": "headjudge.cli.commands.ruling:rulings",
     "games": "headjudge.cli.commands.games:games",
@@ -34,7 +36,7 @@ ONE_BOX = "look"
 
 ONE_BOX_FUNCTION = "headjudge.cli.commands.look:look"
 
-WORDS_ONLY = frozenset({"show", "chain", "search", "term", "compare", "ruling", "whatif", ONE_BOX})
+WORDS_ONLY = frozenset({"show", "chain", "search", "term", "compare", "card", "ruling", "whatif", ONE_BOX})
 """The commands whose arguments are words, any number of them."""
 
 OWN_LANGUAGE = frozenset({"import"})
@@ -43,7 +45,7 @@ OWN_LANGUAGE = frozenset({"import"})
 _TAKES_VALUE = frozenset(
     {"--db", "--lang", "--game", "-g", "--limit", "--depth", "--direction", "--edges", "--format", "--editions"}
     | {"--edition", "--dialect", "--title", "--effective", "--port", "--rule", "--severity"}
-    | {"--policies", "--states", "--seconds", "--to"}
+    | {"--policies", "--states", "--seconds", "--missed", "--to", "--forget", "--rulings", "--source"}
 )
 
 

@@ -18,7 +18,7 @@ from headjudge.simulator.play import Facts
 from headjudge.simulator.run import Run
 from headjudge.simulator.state import Board, Frame, State
 from headjudge.simulator.stopping import Stopping
-from headjudge.simulator.tracing import fold, replayed, trace
+from headjudge.simulator.tracing import TraceRecorder, fold, replayed, trace
 from headjudge.simulator.unmodelled import NotModelledError
 from headjudge.simulator.verdict import TraceLine
 
@@ -72,8 +72,9 @@ class Missed:
 def missed(run: Run, node: int, slip: Slip) -> Missed:
     """The line of a ruling to that end, played wrongly and as it should be. Raises WrongSlip."""
     lines = run.steps_to(node)
-    at = _found(run, lines, slip)
+    at = _found(lines, slip)
     line = lines[at]
+    recorder = TraceRecorder(run.wording)
     watching = not _is_step(run, slip.clause)
     if watching and slip.much is not None:
         raise WrongSlip("missed_without_amount", clause=slip.clause)
@@ -85,8 +86,8 @@ def missed(run: Run, node: int, slip: Slip) -> Missed:
             much = None
         else:
             state, progress = _before(run, node, line)
-            start, much = _played(run, (state, progress), line, slip.much)
-        return _compared(run, node, _Fork(slip, lines, at, watching, much), state.board, start)
+            start, much = _played(run, (state, progress), line, slip.much, recorder)
+        return _compared(run, node, _Fork(slip, lines, at, watching, much, recorder), state.board, start)
     except (AssertionError, LookupError, TypeError, ValueError) as error:  # a later step asks for what this one leaves for it
         raise WrongSlip("missed_structural", clause=slip.clause) from error
 
@@ -97,6 +98,8 @@ class _Fork(NamedTuple):
     at: int
     watching: bool
     much: tuple[int, int] | None
+    recorder: TraceRecorder
+    """What has been written down of the line as it was played, up to where it is explored."""
 
 
 def _compared(run: Run, node: int, fork: _Fork, parted: Board, start: Start) -> Missed:
@@ -107,7 +110,7 @@ def _compared(run: Run, node: int, fork: _Fork, parted: Board, start: Start) -> 
     ending = graph.nodes[end].end
     if ending is None or ending.kind in (EndKind.EXHAUSTED, EndKind.UNMODELLED):
         raise WrongSlip("missed_structural", clause=fork.slip.clause)
-    played = trace(run.game, run.direction, start, graph, end, run.wording, whole=True)
+    played = trace(run.game, run.direction, start, graph, end, run.wording, whole=True, begun=fork.recorder)
     boards = (played[-1].board if played else start[0].board, fork.lines[-1].board)
     facts, right = ending.facts, run.graph.nodes[node].end
     assert isinstance(facts, Facts)
@@ -131,7 +134,7 @@ def _compared(run: Run, node: int, fork: _Fork, parted: Board, start: Start) -> 
 # Which step ------------------------------------------------------------------------------------------------------------------
 
 
-def _found(run: Run, lines: Sequence[TraceLine], slip: Slip) -> int:
+def _found(lines: Sequence[TraceLine], slip: Slip) -> int:
     """The place, in the whole line, of the step that is meant. Raises WrongSlip."""
     if slip.visit is not None:
         return next(place for place, line in enumerate(lines) if (line.clause, line.visit) == (slip.clause, slip.visit))
@@ -147,7 +150,7 @@ def _found(run: Run, lines: Sequence[TraceLine], slip: Slip) -> int:
 
 
 def _visits(lines: Sequence[TraceLine], asked: Callable[[TraceLine], bool]) -> list[int]:
-    """The places at which steps that did, chose or called for something begin; a step is there once, however many lines it has."""
+    """The places at which steps begin that did, chose or called for something, each once."""
     found: dict[tuple[str, int], int] = {}
     for place, line in enumerate(lines):
         calls = place + 1 < len(lines) and lines[place + 1].depth > line.depth
@@ -175,7 +178,9 @@ def _before(run: Run, node: int, line: TraceLine) -> Start:
     raise AssertionError(line.clause)
 
 
-def _played(run: Run, start: Start, line: TraceLine, much: int | None) -> tuple[Start, tuple[int, int] | None]:
+def _played(
+    run: Run, start: Start, line: TraceLine, much: int | None, recorder: TraceRecorder
+) -> tuple[Start, tuple[int, int] | None]:
     """The state in which the step has been missed, and how much of it was done instead of how much."""
     state, progress = start
     frame = state.stack[-1]
@@ -188,13 +193,14 @@ def _played(run: Run, start: Start, line: TraceLine, much: int | None) -> tuple[
         raise WrongSlip("missed_which_amount", clause=line.clause, amounts=", ".join(map(str, sorted(amounts))))
     resumed = Frame(frame.procedure, run.game.after[frame.procedure][frame.position], frame.locals)
     if much is not None and amounts:
+        recorder.step(line.clause, line.depth, ())
         return (_with(state, resumed, _measured(moves, much)), progress), (much, *amounts)
     if not any(isinstance(move, Do | Call | Commit | Finish) for move in moves):
         raise WrongSlip("missed_does_nothing", clause=line.clause)
     if much:
         if much > _TIMES:
             raise WrongSlip("missed_too_often", clause=line.clause, most=_TIMES)
-        return (_repeated(run, state, much - 1), start[1]), (much, 1)
+        return (_repeated(run, state, much - 1, recorder), start[1]), (much, 1)
     moves = _forgotten(run, state.board, frame, moves)
     if not any(isinstance(move, Goto | Return | Unwind | Let) for move in moves):
         resumed = resumed._replace(position=run.game.past[frame.procedure][frame.position])
@@ -261,7 +267,7 @@ def _book_keeping_of(run: Run, board: Board, called: Frame) -> list[Move]:
     return [Do(*filter(run.play.is_book_keeping, move)) for move in moves if isinstance(move, Do)]
 
 
-def _repeated(run: Run, state: State, times: int) -> State:
+def _repeated(run: Run, state: State, times: int, recorder: TraceRecorder) -> State:
     """The state in which the step is still to come, and has been done so many times already."""
     depth = len(state.stack)
     frame = state.stack[-1]
@@ -270,9 +276,11 @@ def _repeated(run: Run, state: State, times: int) -> State:
         moves: Sequence[Move] = answer if type(answer) is tuple else (answer,)  # type: ignore[assignment]
         doing = tuple(move for move in moves if isinstance(move, Do | Call | Commit))
         again = Horizon(frozenset((frame.position,)), lambda reached: len(reached.stack) == depth)
-        pause: Pause = Machine(run.game).run(_with(state, frame, doing), again)
+        recorder.step(frame.position, depth, ())
+        pause: Pause = Machine(run.game, recorder).run(_with(state, frame, doing), again)
         while isinstance(pause, Decision):
-            pause = Machine(run.game).run(pause.take(pause.options[0]), again)
+            recorder.decide(pause.clause, pause.player, pause.options[0], len(pause.options) - 1, len(pause.state.stack))
+            pause = Machine(run.game, recorder).run(pause.take(pause.options[0]), again)
         if not isinstance(pause, Reached):
             break
         state = pause.state

@@ -97,6 +97,7 @@ class Run:
             unfinished=unfinished,
             seconds=graph.seconds,
             start=self.start.board,
+            end=first,
         )
 
     # Loops --------------------------------------------------------------------------------------------------------------
@@ -173,7 +174,8 @@ class Run:
         if expectation.quantifier is sc.Quantifier.SOMETIMES and against:
             counter = self._trace(graph, against[0])
         clauses = tuple(c for c in _because(expectation) if c not in missing)
-        return Judged(expectation, holds, clauses, missing, witness, counter)
+        ends = (good[0] if good else None, against[0] if against else None)
+        return Judged(expectation, holds, clauses, missing, witness, counter, ends)
 
     def _ran(self, clause: str) -> bool:
         return any(below(done, clause) for done in (*self.direction.executed, *self.direction.passed_over))
@@ -236,7 +238,7 @@ class Run:
         """The table at an end (else at the first); None if the line comes to something that is not modelled."""
         if node is None:
             node = next((number for number, _ in self.graph.ends), 0)
-        *_, (state, pause) = replayed(self.game, self.direction, (self.start, self.questions.start()), self.graph, node)
+        *_, (_, pause) = replayed(self.game, self.direction, (self.start, self.questions.start()), self.graph, node)
         return None if pause is None else pause.state.board
 
     def wording(self, clause: str) -> str:

@@ -106,10 +106,11 @@ def trace(
     wording: Callable[[str], str],
     *,
     whole: bool = False,
+    begun: TraceRecorder | None = None,
 ) -> tuple[TraceLine, ...]:
-    """The line from the start to a node, replayed step by step. Unless the `whole` is wanted, quiet check timings are folded
-    into one line each."""
-    recorder = TraceRecorder(wording)
+    """The line from the start to a node, replayed step by step, behind what has `begun` it. Unless the `whole` is wanted, quiet
+    check timings are folded into one line each."""
+    recorder = begun or TraceRecorder(wording)
     board: Board = start[0].board
     for state, pause in replayed(game, direction, start, graph, node, recorder):
         board = (state if pause is None else pause.state).board

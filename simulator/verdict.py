@@ -51,6 +51,8 @@ class Judged(NamedTuple):
     missing: tuple[str, ...]
     witness: tuple[TraceLine, ...]
     counterexample: tuple[TraceLine, ...]
+    ends: tuple[int | None, int | None] = (None, None)
+    """The nodes of the graph at which these two lines end."""
 
 
 class Offer(NamedTuple):
@@ -113,3 +115,5 @@ class Verdict:
     seconds: float
     start: object = None
     """The board at the start."""
+    end: int = 0
+    """The node of the graph at which the first line ends."""

@@ -19,8 +19,10 @@ from headjudge.simulator.answers.overrides import Overrides, read_overrides
 from headjudge.simulator.answers.running import Answered, How, answered, started
 from headjudge.simulator.answers.sentence import sentence
 from headjudge.simulator.answers.steps import steps, teller_of
+from headjudge.simulator.decisive import Decisive
 from headjudge.simulator.explorer import Limits
 from headjudge.simulator.games.palworld.board import Board
+from headjudge.simulator.run import Run
 from headjudge.simulator.verdict import Outcome
 
 _CODES = {Outcome.TRUE: Exit.DONE, Outcome.FALSE: Exit.EMPTY, Outcome.UNKNOWN: Exit.EMPTY, Outcome.ILLEGAL: Exit.WRONG}
@@ -34,6 +36,8 @@ def whatif(
     clauses: bool = False,  # noqa: FBT001, FBT002
     tree: bool = False,  # noqa: FBT001, FBT002
     step: bool = False,  # noqa: FBT001, FBT002
+    decisive: bool = False,  # noqa: FBT001, FBT002
+    missed: str = "",
     policies: str = "",
     states: int | None = None,
     seconds: int | None = None,
@@ -49,15 +53,24 @@ def whatif(
     if step:
         return _walked(told, request)
     wish = Wish(brief, full, clauses)
+    if missed:
+        return _missed(begun, told, missed, request, wish)
+    turns = _turns_on(begun, overrides) if decisive else None
 
     def as_data() -> dict[str, Any]:
-        from headjudge.simulator.answers.data import data  # not for readers
+        from headjudge.simulator.answers import turning  # not for readers
+        from headjudge.simulator.answers.data import data
 
         drawn = {"tree": branches_data(begun, request.language)} if tree else {}
-        return {**data(told, request.language), **drawn}
+        turned = turning.data(told, turns, request.language) if turns is not None else {}
+        return {**data(told, request.language), **drawn, **turned}
 
     def as_blocks() -> Iterator[Block]:
         yield from blocks(told, request.language, wish)
+        if turns is not None:
+            from headjudge.cli.verdicts.turning import blocks as turning_blocks  # only if it is asked for
+
+            yield from turning_blocks(told, turns, request.language)
         if tree:
             yield from branch_blocks(begun, request.language)
 
@@ -66,6 +79,29 @@ def whatif(
         as_blocks,
         _CODES[told.verdict.verdict],
     )
+
+
+def _turns_on(begun: Run, overrides: Overrides) -> Decisive:
+    """The clauses on which the verdict turns: the ruling is run once without each, which is watched on a terminal."""
+    from headjudge.cli.progress import bar
+    from headjudge.simulator.decisive import decisive
+
+    with bar() as progress:
+        return decisive(begun.scenario, law=begun.law, policies=overrides.readings, limits=begun.limits, watch=progress)
+
+
+def _missed(begun: Run, told: Answered, words: str, request: Request, wish: Wish) -> Answer:
+    """The line that the answer shows, as it was played with a step missed, and as it should be. Raises WrongSlip."""
+    from headjudge.cli.verdicts import missing as drawn
+    from headjudge.cli.verdicts.page import line_shown
+    from headjudge.simulator.answers import missing
+    from headjudge.simulator.missed import missed
+
+    asked = missing.read_slip(words)
+    shown, end = line_shown(told, request.language, wish)
+    found = missing.told(told, missed(begun, end, missing.slip_of(asked, shown)), request.language)
+    code = Exit.DONE if found.differences else Exit.EMPTY
+    return Answer(lambda: {"missed": missing.data(found)}, lambda: drawn.blocks(found, request.language, whole=wish.full), code)
 
 
 def _walked(told: Answered, request: Request) -> Answer:

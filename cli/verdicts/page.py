@@ -99,6 +99,20 @@ def _lines(answered: Answered, deciding: Sequence[str], language: Language, wish
     yield from _line("counter_way" if failed else "happened", lines, answered, deciding, language, wish)
 
 
+def line_shown(answered: Answered, language: Language, wish: Wish) -> tuple[list[told.Step], int]:
+    """The numbered steps that the answer shows first, and the end (a node of the graph) to which their line leads."""
+    verdict = answered.verdict
+    both = next((judged for judged in verdict.expectations if _is_worth_both(judged)), None)
+    failed = next((judged for judged in verdict.expectations if judged.holds is False and judged.counterexample), None)
+    lines, end = verdict.trace, verdict.end
+    if both is not None and both.ends[0] is not None:
+        lines, end = both.witness, both.ends[0]
+    elif failed is not None and failed.ends[1] is not None:
+        lines, end = failed.counterexample, failed.ends[1]
+    shown = told.steps(lines, verdict.start, language)
+    return (list(shown) if wish.full else told.condensed(shown, because(answered))), end
+
+
 def _is_worth_both(judged: Judged) -> bool:
     return modality(judged) == "sometimes" and bool(judged.witness) and bool(judged.counterexample)
 

@@ -39,6 +39,8 @@ class Step(NamedTuple):
     """The events that such a reader wants to know of."""
     alternatives: int
     board: Board
+    visit: int = 0
+    """How often the line had come to the clause by then."""
 
 
 def steps(lines: Sequence[TraceLine], start: object, language: Language) -> tuple[Step, ...]:
@@ -86,6 +88,7 @@ def _step(line: TraceLine, before: Board, teller: Teller, top: int) -> Step:
         news=news,
         alternatives=line.alternatives,
         board=board,
+        visit=line.visit,
     )
 
 

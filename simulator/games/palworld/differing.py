@@ -45,12 +45,14 @@ def _of_the_game(first: Board, second: Board) -> Iterator[Difference]:
         ("turn", first.turn, second.turn),
         ("battle", first.battle is not None, second.battle is not None),
         ("states", tuple(sorted(first.states)), tuple(sorted(second.states))),
-        ("effects", _in_force(first), _in_force(second)),
-        ("waiting", _waiting(first), _waiting(second)),
     )
     for kind, one, other in asked:
         if one != other:
             yield Difference(kind, None, one, other)
+    if _in_force(first) != _in_force(second):
+        yield Difference("effects", None, first.effects, second.effects)
+    if _waiting(first) != _waiting(second):
+        yield Difference("waiting", None, first.waiting, second.waiting)
 
 
 def _of_players(first: Board, second: Board) -> Iterator[Difference]:
@@ -105,7 +107,7 @@ def _result(board: Board) -> object:
 
 
 def _in_force(board: Board) -> tuple[InForce, ...]:
-    """The continuous effects that an ability set going, without the ids and stamps that differ from line to line."""
+    """The continuous effects set going, without the ids and stamps that differ from line to line."""
     bare = (going._replace(stamp=0, origin=going.origin._replace(source=ObjectId(0), roles=())) for going in board.effects)
     return tuple(sorted(bare, key=repr))
 

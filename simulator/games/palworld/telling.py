@@ -81,7 +81,7 @@ class Teller:
 
     def player(self, player: int) -> str:
         """甲 or 乙; chance."""
-        return self._word("chance") if player == CHANCE else vocabulary().word("PLAYER", "AB"[player], self.language)
+        return self.word("chance") if player == CHANCE else vocabulary().word("PLAYER", "AB"[player], self.language)
 
     def target(self, target: Target) -> str:
         """A thing or a player."""
@@ -91,7 +91,7 @@ class Teller:
         """A card by its name, a stock card by its word."""
         name = self.called.get(thing, "")
         if name in ("", "?"):
-            return self._word("unknown" if name else "this")
+            return self.word("unknown" if name else "this")
         stock = vocabulary().stock.get(name)
         return vocabulary().word("NAME", stock, self.language) if stock else name
 
@@ -102,29 +102,25 @@ class Teller:
     def zone(self, name: str, player: int | None = None) -> str:
         """A zone, with its player's name if one is given."""
         known = vocabulary().knows("ZONE", name)
-        word = vocabulary().word("ZONE", name, self.language) if known else self._word(name)
-        return word if player is None else self._word("owned", player=self.player(player), what=word)
+        word = vocabulary().word("ZONE", name, self.language) if known else self.word(name)
+        return word if player is None else self.word("owned", player=self.player(player), what=word)
 
     def ability(self, ability: fx.Ability | None, source: ObjectId, board: Board) -> str:
         """An ability as a player would point at it: by its keyword, by its place on the card, or by its text."""
         if ability is None:
-            return self._word("ability")
+            return self.word("ability")
         word = board.world.keyword_of.get(ability)
         if word:
-            return self._word("keyword", word=word)
+            return self.word("keyword", word=word)
         card = next((thing.card for thing in _everything(board) if thing.id == source), None)
         if card is None:
             card = next((gone.thing.card for gone in board.departed if gone.thing.id == source), None)
         if card is not None:
             places = [place for place, one in enumerate(card.abilities, 1) if one.ability == ability]
             if places:
-                return self._word("numbered", number=places[0]) if len(card.abilities) > 1 else self._word("ability")
+                return self.word("numbered", number=places[0]) if len(card.abilities) > 1 else self.word("ability")
         text = print_ability(ability)
         return f"「{text[:_SHOWN]}{'…' if len(text) > _SHOWN else ''}」"
-
-    def word(self, name: str) -> str:
-        """What a stretch of the game, a state that it is in, or a resource is called; itself if it has no word of its own."""
-        return self._word(name)
 
     # The table -----------------------------------------------------------------------------------------------------------
 
@@ -132,7 +128,7 @@ class Teller:
         """A player's numbers: life, souls standing and all, cards in hand and deck, damage, resources."""
         seat = board.seats[player]
         said = [
-            self._word(
+            self.word(
                 "numbers",
                 life=seat.life,
                 souls=seat.standing_souls,
@@ -141,25 +137,26 @@ class Teller:
                 deck=len(seat.deck),
             )
         ]
-        said += [self._word("damage", amount=seat.damage)] if seat.damage else []
-        return "  ".join([*said, *(f"{self._word(name)} {amount}" for name, amount in seat.resources)])
+        said += [self.word("damage", amount=seat.damage)] if seat.damage else []
+        return "  ".join([*said, *(f"{self.word(name)} {amount}" for name, amount in seat.resources)])
 
     def lying(self, thing: Thing, figures: str) -> str:
         """A card as it lies in a base, with its power and strike."""
-        facts = [figures, *([self._word("rested")] if thing.rested else [])]
-        facts += [self._word("damage", amount=thing.damage)] if thing.damage else []
-        return self._word("lies", thing=self.thing(thing.id), facts=" ".join(facts))
+        facts = [figures, *([self.word("rested")] if thing.rested else [])]
+        facts += [self.word("damage", amount=thing.damage)] if thing.damage else []
+        return self.word("lies", thing=self.thing(thing.id), facts=" ".join(facts))
 
     def item(self, item: Item, board: Board) -> str:
         """What lies in the resolution zone."""
         kind, facts = self._used(item, board)
-        return facts["thing"] if kind == "Used" else self._word("of", **facts)
+        return facts["thing"] if kind == "Used" else self.word("of", **facts)
 
     def waiting(self, entry: Waiting, board: Board) -> str:
         """An ability that waits, and how often."""
-        return self._word("waiting", **self._waiting(entry, board), times=entry.times)
+        return self.word("waiting", **self._waiting(entry, board), times=entry.times)
 
-    def _word(self, name: str, **facts: object) -> str:
+    def word(self, name: str, **facts: object) -> str:
+        """What a stretch of the game, a state that it is in, or a resource is called; itself if it has no word of its own."""
         entry = _texts()["words"].get(name)
         return entry[self.language].format(**facts) if entry else name
 
@@ -171,7 +168,7 @@ class Teller:
         match event:
             case ev.Move():
                 where = find(before, event.thing)
-                origin = self.zone(where.zone, where.player) if where else self._word("this")
+                origin = self.zone(where.zone, where.player) if where else self.word("this")
                 deed = next((_DEEDS[deed] for deed in event.deeds if deed in _DEEDS), "")
                 if not deed and event.to == "base" and where is not None and where.zone != "base":
                     deed = "deploy"
@@ -233,11 +230,11 @@ class Teller:
                 case "player":
                     facts[name] = self.player(value)
                 case "stretch" | "edge":
-                    facts[name] = self._word(value.value)
+                    facts[name] = self.word(value.value)
                 case "amount" | "life":
                     facts["amount"] = str(value)
                 case "about" | "resource" | "state":
-                    facts[name] = self._word(value)
+                    facts[name] = self.word(value)
                 case "value":
                     facts[name] = self._value(value)
         return facts
@@ -253,14 +250,14 @@ class Teller:
 
     def _value(self, value: object) -> str:
         if isinstance(value, bool):
-            return self._word(str(value).lower())
+            return self.word(str(value).lower())
         if isinstance(value, tuple):
-            return "、".join(map(str, value)) or self._word("none")
+            return "、".join(map(str, value)) or self.word("none")
         return str(value)
 
     def _waiting(self, entry: Waiting, board: Board) -> dict[str, str]:
         source = entry.origin.source
-        keyword = self._word("keyword", word=entry.keyword) if entry.keyword else self.ability(entry.ability, source, board)
+        keyword = self.word("keyword", word=entry.keyword) if entry.keyword else self.ability(entry.ability, source, board)
         return {"thing": self.thing(source), "ability": keyword}
 
     def _used(self, item: Item, board: Board) -> tuple[str, dict[str, str]]:
@@ -280,7 +277,7 @@ class Teller:
             kind = "choose.none"
         if kind == "mode" and label.number is None:
             kind = "mode.several"
-        facts: dict[str, object] = {"number": label.number, "word": self._word(label.word), "things": self.things(label.things)}
+        facts: dict[str, object] = {"number": label.number, "word": self.word(label.word), "things": self.things(label.things)}
         if kind == "attack":
             facts |= {"first": self.target(label.things[0]), "second": self.target(label.things[1])}
         if label.ability is not None and label.things:

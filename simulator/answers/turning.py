@@ -1,0 +1,41 @@
+"""What a verdict turns on, with the words of the clauses."""
+
+from typing import Any, NamedTuple
+
+from headjudge.parser.ruling_vocabulary import Language
+from headjudge.simulator.answers.running import Answered
+from headjudge.simulator.answers.sentence import statement
+from headjudge.simulator.decisive import Decisive
+
+
+class Turned(NamedTuple):
+    """A clause with its words, the verdict without it, and the expectations that then come out otherwise."""
+
+    clause: str
+    quote: str
+    changes_to: str
+    expectations: tuple[str, ...]
+
+
+def turned(answered: Answered, found: Decisive, language: Language) -> tuple[Turned, ...]:
+    """The clauses on which the verdict turns."""
+    known, judged = answered.law.clauses, answered.verdict.expectations
+    return tuple(
+        Turned(
+            one.clause,
+            " ".join((known[one.clause].text or known[one.clause].title).split()),
+            one.changes_to.value,
+            tuple(statement(judged[number], language) for number in one.flipped),
+        )
+        for one in found.decisive
+    )
+
+
+def data(answered: Answered, found: Decisive, language: Language) -> dict[str, Any]:
+    """All of it as data."""
+    return {
+        "decisive": [entry._asdict() | {"expectations": list(entry.expectations)} for entry in turned(answered, found, language)],
+        "structural": list(found.structural),
+        "indifferent": list(found.indifferent),
+        "inseparable": list(found.inseparable),
+    }
