@@ -125,6 +125,12 @@ def card_files(db: sqlite3.Connection, game: str = "") -> list[FileRecord]:
     return [FileRecord(game, file, read_on, int(cards)) for game, file, read_on, cards in rows]
 
 
+def known_numbers(db: sqlite3.Connection, game: str, *, other_than: str) -> frozenset[str]:
+    """The numbers (folded) of the game's cards that are known from other files than that one."""
+    rows = db.execute("SELECT DISTINCT folded FROM cards WHERE game = ? AND file <> ? AND folded <> ''", (game, other_than))
+    return frozenset(number for (number,) in rows)
+
+
 def _cards(db: sqlite3.Connection, where: str, *parameters: object) -> list[CardRecord]:
     rows = db.execute(f"SELECT {_COLUMNS} FROM cards c {where} LIMIT {MOST}", parameters).fetchall()
     return [CardRecord(*row)._replace(facts=tuple(tuple(fact) for fact in json.loads(row[5]))) for row in rows]

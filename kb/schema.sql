@@ -202,7 +202,8 @@ CREATE TABLE answer_clauses (
     answer INTEGER NOT NULL REFERENCES answers(id) ON DELETE CASCADE,
     game TEXT NOT NULL,
     key TEXT NOT NULL,
-    how TEXT NOT NULL,                -- number: it names the clause; terms: it speaks of the same; check: they may disagree
+    how TEXT NOT NULL,                -- number: it names the clause; words: it speaks of the same; check: they may disagree
+    place INTEGER NOT NULL,           -- the surest first
     PRIMARY KEY (answer, key)
 ) WITHOUT ROWID;
 CREATE INDEX answer_clauses_key ON answer_clauses(game, key);

@@ -14,6 +14,8 @@ from headjudge.parser.effects import Ability, AbilityText, Activated, Automatic,
 _MARK = re.compile(r"【([^【】]*)】")
 _MOST_WORDS = 8
 """Characters of a bare line that may be meant for a keyword."""
+_MOST_EXPECTED = 20
+"""So many of the words that could stand at a place are told; there may be hundreds."""
 
 
 class Fault(NamedTuple):
@@ -112,7 +114,7 @@ def _stopped_in(sentence: Sentence, known: Collection[str]) -> Iterator[_Found]:
         bare = said.text.rstrip("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ")
         if known and stopped.at == 0 and len(said.text) <= _MOST_WORDS and "，" not in bare:
             yield "card_unknown_keyword", said.at[0], said.text, _nearest(bare, known)
-        yield "card_unexpected", said.at[stopped.at], stopped.found, _nearest(ahead, stopped.expected, len(stopped.expected))
+        yield "card_unexpected", said.at[stopped.at], stopped.found, _nearest(ahead, stopped.expected, _MOST_EXPECTED)
     for inner in (*sentence.groups, *sentence.bullets):
         _, body = split_heading(inner)
         yield from _stopped(body, known)

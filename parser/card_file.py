@@ -195,7 +195,7 @@ def _printed(table: Table, row: Row, columns: Mapping[str, str]) -> tuple[Printe
         kind=_word("KIND", values.get("kind", "")),
         numbers=tuple(numbers),
         traits=tuple(_traits(values)),
-        text=tuple(filter(None, (part.strip() for part in _LINE.split(text.text)))),
+        text=tuple(text_lines(text.text)),
         number=values.get("number", ""),
         file=table.path,
     )
@@ -203,6 +203,15 @@ def _printed(table: Table, row: Row, columns: Mapping[str, str]) -> tuple[Printe
     shown = {id(by_property[column]) for column in ("number", "name", "text") if column in by_property}
     facts = tuple((columns[h], h, cell.text) for h, cell in row.cells.items() if cell.text and id(cell) not in shown)
     return Printed(card, row.start, text, tuple(dict.fromkeys(filter(None, names))), facts), problems
+
+
+def text_lines(text: str) -> list[str]:
+    """The lines of a card's text, however they are parted in the file.
+
+    >>> text_lines("一。\\\\n二。<br>三。")
+    ['一。', '二。', '三。']
+    """
+    return [part for line in _LINE.split(text) if (part := line.strip())]
 
 
 def _word(terminal: str, written: str) -> Word | None:

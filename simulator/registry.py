@@ -5,6 +5,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from headjudge.kb.clause import HeadjudgeError
+from headjudge.parser.effects import Ability
 from headjudge.simulator import games
 from headjudge.simulator.play import Simulated
 
@@ -29,3 +30,9 @@ def simulated(name: str = "") -> Simulated:
         raise HeadjudgeError("game_not_simulated", game=name, known=", ".join(known))
     supplied: Simulated = import_module(f"{games.__name__}.{wanted}.supplied").SIMULATED
     return supplied
+
+
+def not_run(name: str, ability: Ability) -> tuple[str, ...]:
+    """What of an ability the game of that name has no way to do, in the words of card text."""
+    found: tuple[str, ...] = import_module(f"{games.__name__}.{name}.runnable").not_run(ability)
+    return found

@@ -1,0 +1,59 @@
+"""How imported answers look in an answer of ours: in a few lines, or as data."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from headjudge.cli.answer import Block, Line, Run, text
+from headjudge.cli.labels import label
+from headjudge.cli.request import Language
+from headjudge.kb.answers import AnswerView, Disagreement
+
+
+def answer_line(view: AnswerView, language: Language) -> Iterator[Block]:
+    """The answer below its number, with date and source, and where it may disagree with the rulebook."""
+    record = view.record
+    yield Line((Run(_one_line(record.question)),), record.name, 1)
+    yield Line((Run(_one_line(record.answer), "found"),), indent=2)
+    facts = (record.date or label("undated", language), origin(view), " ".join(key for key, _ in view.clauses))
+    yield text("  ·  ".join(fact for fact in facts if fact), "dim", indent=2)
+    for one in view.disagreements:
+        yield disagreement(one, language, indent=2)
+
+
+def disagreement(one: Disagreement, language: Language, *, indent: int) -> Line:
+    """Both phrases side by side, to be looked at."""
+    runs = (
+        Run(f"{label('check_this', language)}  ", "warning"),
+        Run(label("answer_says", language, words=one.said)),
+        Run(f"  ⇔  {one.key} ", "number"),
+        Run(label("clause_says", language, words=one.written)),
+    )
+    return Line(runs, indent=indent)
+
+
+def origin(view: AnswerView) -> str:
+    """Who published the answer, else the name of the file in which it came."""
+    return view.record.source or view.record.file.replace("\\", "/").rpartition("/")[2]
+
+
+def answer_data(view: AnswerView) -> dict[str, Any]:
+    """The answer as data."""
+    record = view.record
+    return {
+        "id": record.name,
+        "game": record.game,
+        "date": record.date,
+        "source": origin(view),
+        "question": record.question,
+        "answer": record.answer,
+        "cards": list(view.cards),
+        "clauses": [{"clause": key, "by": how} for key, how in view.clauses],
+        "disagreements": [
+            {"clause": one.key, "kind": one.kind, "answer": one.said, "rulebook": one.written} for one in view.disagreements
+        ],
+        "before": [{"date": one.date, "question": one.question, "answer": one.answer} for one in view.before],
+    }
+
+
+def _one_line(words: str) -> str:
+    return " ".join(words.split())
