@@ -175,8 +175,12 @@ class Explorer:
         self._waiting.clear()
 
     def _follow(self, number: int, decision: Decision, progress: Progress) -> None:
-        ways = self.direction.ways(decision, progress)
         node = self.graph.nodes[number]
+        try:
+            ways = self.direction.ways(decision, progress)
+        except NotModelledError as lack:
+            node.end = End(EndKind.UNMODELLED, self.judge(decision.state, progress, EndKind.UNMODELLED, lack.words))
+            return
         if isinstance(ways, Refusal):
             node.end = End(EndKind.ILLEGAL, self.judge(decision.state, progress, EndKind.ILLEGAL, ways))
             return

@@ -79,8 +79,51 @@ def test_a_loop_may_be_left_after_any_number_of_rounds(expected: str, outcome: O
     assert verdict(f"{WHEEL}则 {expected}") is outcome
 
 
-def test_more_rounds_than_can_be_played_are_unknown() -> None:
-    assert verdict(f"{WHEEL}甲 宣告 次数 1000000 ; 则 甲 素材 = 1000001", Limits(300, 20.0)) is Outcome.UNKNOWN
+ROUNDS = {  # a loop, and what so many rounds of it come to
+    "a resource": (
+        "甲 据点 转轮(建筑物 500 「当你获得素材时，你可以获得1个素材。」) 手牌 事务(事件 费用 0 「获得1个素材。」) ; "
+        "甲 使用 事务 ; 甲 宣告 次数 {n} ; 则 甲 素材 = {more}"
+    ),
+    "life": (
+        "甲 生命 100 据点 泉(建筑物 500 「当你获得生命时，你可以获得1点生命。」) 手牌 圣水(事件 费用 0 「获得1点生命。」) ; "
+        "甲 使用 圣水 ; 甲 宣告 次数 {n} ; 则 甲 生命 = {life}"
+    ),
+    "power": (
+        "甲 据点 鼓手(帕鲁 300/1 「当你获得素材时，可以获得1个素材，直到回合结束，此卡的战斗力+100。」) "
+        "手牌 事务(事件 费用 0 「获得1个素材。」) ; 甲 使用 事务 ; 甲 宣告 次数 {n} ; 则 鼓手 战斗力 = {power}"
+    ),
+    "both players": (
+        "甲 据点 磨坊(建筑物 500 「[公开你的手牌]获得1个素材，对手获得2点生命。」) 手牌 普通 ; "
+        "甲 使用 磨坊 次数 {n} ; 则 甲 素材 = {n} 且 乙 生命 = {others}"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("number", [1, 2, 7, 60, 1_000_000])
+@pytest.mark.parametrize("loop", ROUNDS)
+def test_rounds_that_only_add_are_counted(loop: str, number: int) -> None:
+    numbers = {"more": number + 1, "life": 101 + number, "power": 300 + 100 * number, "others": 10 + 2 * number}
+    assert verdict(ROUNDS[loop].format(n=number, **numbers), Limits(200, 20.0)) is Outcome.TRUE
+
+
+UNCOUNTED = {  # what keeps a million rounds from being counted
+    "a card reads the number": (
+        "甲 据点 转轮(建筑物 500 「当你获得素材时，你可以获得1个素材。」), "
+        "秤(帕鲁 100/1 「【永】此卡的战斗力变为你的素材的数量。」) 手牌 事务(事件 费用 0 「获得1个素材。」) ; 甲 使用 事务 ; 甲 宣告 次数 {n} ; 则 秤 战斗力 = {more}"
+    ),
+    "a question reads it on the way": f"{WHEEL}甲 宣告 次数 {{n}} ; 则 曾 甲 素材 = 12",
+    "the other player chooses in each round": (
+        "甲 据点 转轮(建筑物 500 「当你获得素材时，你可以获得1个素材。」), "
+        "磨(建筑物 500 「当你获得素材时，对手可以获得1个素材。」) 手牌 事务(事件 费用 0 「获得1个素材。」) ; 甲 使用 事务 ; 甲 宣告 次数 {n} ; 则 甲 素材 = {more}"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("why", UNCOUNTED)
+def test_rounds_that_cannot_be_counted_are_unknown_at_once(why: str) -> None:
+    found = run(parse_ruling(UNCOUNTED[why].format(n=1_000_000, more=1_000_001)), limits=Limits(2_000, 20.0))
+    assert (found.verdict, found.unmodelled) == (Outcome.UNKNOWN, ("13.1.1.2: ×1000000",))
+    assert verdict(UNCOUNTED[why].format(n=12, more=13)) is Outcome.TRUE
 
 
 def test_drawing_more_than_there_is_takes_no_time() -> None:

@@ -1,6 +1,6 @@
 """The script of a ruling on the lines that are explored: which option is the scripted decision, and when one is refused."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from headjudge.parser import scenario as sc
@@ -11,12 +11,14 @@ from headjudge.simulator.games.palworld import refusals
 from headjudge.simulator.games.palworld.board import Board, Target, find
 from headjudge.simulator.games.palworld.choice import Choice
 from headjudge.simulator.games.palworld.events import Surrender
+from headjudge.simulator.games.palworld.repeating import MOST_ROUNDS, TRIED_ROUNDS, Pace, Rounds, played, skippable
 from headjudge.simulator.games.palworld.setup import faults_of
 from headjudge.simulator.games.palworld.table import SEATS, TableError, step_at
 from headjudge.simulator.games.palworld.timing import Timing
 from headjudge.simulator.machine import Decision
 from headjudge.simulator.moves import Commit, Option
 from headjudge.simulator.state import CHANCE, ObjectId, State
+from headjudge.simulator.unmodelled import NotModelledError
 
 Names = Mapping[str, tuple[tuple[int, ObjectId], ...]]
 
@@ -67,13 +69,18 @@ class Repeats(NamedTuple):
     began: bytes
     again: bool = False
     """Whether the state was the same when it ended: then it cannot be done again there (13.1.1.2.1)."""
+    pace: Pace | None = None
+    """The state in which the last round began; None if anything could have been chosen otherwise since."""
+    skipped: Rounds | None = None
+    """Rounds that have been declared and need not be played, until the board has been told of them."""
 
 
 class Script:
     """The scripted actions of a ruling, matched with the decisions of a line."""
 
-    def __init__(self, game: Game, actions: Sequence[sc.Action], names: Names) -> None:
+    def __init__(self, game: Game, actions: Sequence[sc.Action], names: Names, pace: Callable[[State], Pace]) -> None:
         self.game = game
+        self.pace = pace
         self.actions = actions
         self.names = names
         self._check_names()
@@ -113,7 +120,11 @@ class Script:
             if found is not None:
                 return found
             progress = self._noted(decision, progress, self.actions[progress.done])
-        return [Way(option, progress) for option in self._not_barred(decision, progress)]
+        options = self._not_barred(decision, progress)
+        if len(options) > 1:
+            first, second = progress.repeats
+            progress = progress._replace(repeats=(_unsteady(first), _unsteady(second)))
+        return [Way(option, progress) for option in options]
 
     def _noted(self, decision: Decision, progress: Progress, action: sc.Action) -> Progress:
         """Remembers a choice that the next action of the script could have answered, in case it never can."""
@@ -134,15 +145,32 @@ class Script:
             due = going.left and action.verb == "use" and decision.clause == "10.5.4.2"
             return Refusal(going.action, self._why_not(decision, action, _timing(decision.state))) if due else None
         if going.left:
-            return self._one(
-                decision, fitting, _repeating(progress, decision.player, going._replace(left=going.left - 1)), action
-            )
+            return self._next_round(decision, progress, going, fitting)
         same = self.game.canonical(decision.state) == going.began
         ended = _repeating(progress, decision.player, going._replace(again=True) if same else None)
         stops = [option for option in decision.options if _label(option).verb in _STOPS]
         if stops:
             return [Way(stops[0], ended)]
         return self.ways(decision, ended)
+
+    def _next_round(self, decision: Decision, progress: Progress, going: Repeats, fitting: Sequence[Option]) -> Sequence[Way]:
+        """The action once more; all that is left of it at once, if each round is to the last as this one to the one before
+        and nothing is asked about what happens on the way."""
+        action = self.actions[going.action]
+        pace = self.pace(decision.state)
+        asked = progress.ever or progress.always or progress.orders or progress.counts
+        if going.left > 1 and not asked and going.pace is not None and skippable(going.pace, pace):
+            skipped = Rounds(going.pace, pace, going.left - 1)
+            last = _repeating(progress, decision.player, going._replace(left=0, skipped=skipped))
+            return [
+                Way(way.option._replace(label=Choice("rounds", number=going.left)), way.progress)
+                for way in self._one(decision, fitting, last, action)
+            ]
+        tried = TRIED_ROUNDS if going.pace is not None else 1  # where others choose as well, rounds only branch out
+        if going.left > MOST_ROUNDS and (_times(action) or 0) - going.left >= tried:
+            raise NotModelledError(f"13.1.1.2: ×{_times(action)}")
+        further = going._replace(left=going.left - 1, pace=pace)
+        return self._one(decision, fitting, _repeating(progress, decision.player, further), action)
 
     def _not_barred(self, decision: Decision, progress: Progress) -> Sequence[Option]:
         """The options without an action that has been repeated and has led back to this very state (13.1.1.2.1)."""
@@ -217,7 +245,9 @@ class Script:
             times = _times(action)
             if times is None:
                 return self._one(decision, fitting, taken, action)
-            began = Repeats(progress.done, max(0, times - 1), self.game.canonical(decision.state))
+            began = Repeats(
+                progress.done, max(0, times - 1), self.game.canonical(decision.state), pace=self.pace(decision.state)
+            )
             taken = _repeating(taken._replace(run=taken.run | frozenset(LOOPS)), player, began)
             stops = [option for option in decision.options if _label(option).verb in _STOPS]
             if times == 0 and stops:
@@ -391,6 +421,20 @@ _STOPS = frozenset(("no", "stop", "not_pay", "decline"))
 def _times(action: sc.Action) -> int | None:
     """How many times an action is declared to be done, if it is."""
     return next((item.value for item in action.on if isinstance(item, sc.Setting) and item.word == "times"), None)
+
+
+def _unsteady(repeats: Repeats | None) -> Repeats | None:
+    """What is repeated, once something could have been chosen otherwise: the next round need not be like this one."""
+    return repeats if repeats is None else repeats._replace(pace=None)
+
+
+def counted(state: State, progress: Progress) -> tuple[State, Progress]:
+    """The state once rounds that need not be played have been."""
+    for player, going in enumerate(progress.repeats):
+        if going is not None and going.skipped is not None:
+            state = state._replace(board=played(state.board, going.skipped))
+            progress = _repeating(progress, player, going._replace(skipped=None, pace=None))
+    return state, progress
 
 
 def _repeating(progress: Progress, player: int, repeats: Repeats | None) -> Progress:

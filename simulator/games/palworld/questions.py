@@ -188,7 +188,7 @@ class Questions:
 
     def _permitted(self, moment: Moment, action: sc.Action) -> bool:
         """Whether an action would be taken, and not refused, at the next decision that it is about."""
-        script = Script(self.script.game, (action,), self.names)
+        script = Script(self.script.game, (action,), self.names, self.script.pace)
         state, progress = moment.state, Progress()
         for _ in range(200):
             watcher = LineWatcher(self, set(), set())

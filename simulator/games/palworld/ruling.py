@@ -7,7 +7,7 @@ from headjudge.parser import scenario as sc
 from headjudge.simulator.explorer import Graph, Refusal, Start, Way, onward
 from headjudge.simulator.game import Game
 from headjudge.simulator.games.palworld.board import Board
-from headjudge.simulator.games.palworld.director import Progress, Script, now
+from headjudge.simulator.games.palworld.director import Progress, Script, counted, now
 from headjudge.simulator.games.palworld.events import Surrender
 from headjudge.simulator.games.palworld.questions import LineWatcher, Questions
 from headjudge.simulator.games.palworld.table import POINTS, SEATS, TableError, step_at
@@ -48,15 +48,16 @@ class RulingDirection:
         return self.script.looks_at_lone(Started.of(progress))
 
     def interject(self, state: State, progress: Hashable) -> Start:
-        """A scripted surrender is carried out at once, in the middle of anything (1.2.3)."""
-        started = Started.of(progress)
+        """A scripted surrender is carried out at once, in the middle of anything (1.2.3); rounds of a loop that have been
+        declared and need not be played are counted."""
+        state, started = counted(state, Started.of(progress))
         if started.done < len(self.scenario.actions) and state.stack:
             action = self.scenario.actions[started.done]
             if action.verb == "surrender" and action.at is None:
                 top = state.stack[-1]
                 moves = (Commit((Surrender(SEATS[action.player]),)), *top.moves)
                 return State(state.board, (*state.stack[:-1], top._replace(moves=moves))), started._replace(done=started.done + 1)
-        return state, progress
+        return state, started
 
     def marked(self, board: Board) -> Sequence[ObjectId]:
         """The cards that expectations or later actions name, as they are now."""

@@ -13,9 +13,10 @@ from headjudge.simulator.games.palworld.differing import Difference, differences
 from headjudge.simulator.games.palworld.director import Script
 from headjudge.simulator.games.palworld.game import palworld
 from headjudge.simulator.games.palworld.growth import growth_of
-from headjudge.simulator.games.palworld.law import shipped_law
+from headjudge.simulator.games.palworld.law import law_of, shipped_law
 from headjudge.simulator.games.palworld.policies import checked
 from headjudge.simulator.games.palworld.questions import Moment, Questions, asked_deeds, is_over
+from headjudge.simulator.games.palworld.repeating import pace_of
 from headjudge.simulator.games.palworld.rule_processing import drawn_by_loop, loop_rules, winner
 from headjudge.simulator.games.palworld.ruling import RulingDirection, Started, restarted
 from headjudge.simulator.games.palworld.table import lay_out
@@ -36,7 +37,7 @@ class PalworldPlay:
         table = lay_out(scenario, reader, sorted(asked_deeds(scenario), key=str))
         self.assumed = table.assumed
         self.start = restarted(table.state, suspended)
-        script = Script(self.game, scenario.actions, table.names)
+        script = Script(self.game, scenario.actions, table.names, pace_of(table.state.board))
         self.questions = Questions(scenario, script, lambda text: [held.ability for held in reader.abilities(text)])
         self.direction = RulingDirection(scenario, script, self.questions)
         self._expectations = range(len(scenario.expectations))
@@ -109,4 +110,4 @@ def _unread(board: Board) -> Iterator[str]:
             yield from thing.card.unmodelled
 
 
-SIMULATED = Simulated("palworld", BOOK, shipped_law, PalworldPlay)
+SIMULATED = Simulated("palworld", BOOK, shipped_law, law_of, PalworldPlay)
