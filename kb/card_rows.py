@@ -45,7 +45,8 @@ def _add(db: sqlite3.Connection, file: UserFile, printed: Printed, line: int) ->
             file.read_on,
         ),
     ).lastrowid
-    names = dict.fromkeys([name, *(folded(other) for other in printed.names)])
+    main = card.name.split()[-1]  # 狂暴熔岩龙 腾炎龙 is 腾炎龙 to players
+    names = dict.fromkeys([name, folded(main), *(folded(other) for other in printed.names)])
     db.executemany("INSERT INTO card_names (card, folded) VALUES (?, ?)", [(row, one) for one in names if one])
 
 

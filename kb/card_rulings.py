@@ -48,8 +48,7 @@ def _names(text: str, card: CardRecord, names: Sequence[str]) -> bool:
     number = fold_number(card.number).lower()
     if number and re.search(rf"(?<![0-9a-z]){re.escape(number)}(?![0-9])", folded):
         return True
-    main = fold(card.name.split()[-1], {}) if card.name.split() else ""
-    return any(name in folded for name in (*names, main) if len(name) > 1)
+    return any(name in folded for name in names if len(name) > 1)
 
 
 def _takes(path: Path, card: CardRecord) -> bool:

@@ -55,7 +55,7 @@ def fold_number(number: str) -> str:
 
 def find_cards(db: sqlite3.Connection, words: str, game: str = "", *, whole: bool = False) -> list[CardRecord]:
     """The cards that the words name; those that they fit best alone: a whole number, a whole name or main name, the end of a
-    number (074), a part of a name (each word of it), a part of a number. `whole`: no parts.
+    number (074), a part of a name (each word of it), a part of a number. `whole`: the last two do not count.
     """
     number = fold_number(words)
     parts = [part for word in words.split() if (part := fold(word, variants(db, word)).replace(" ", ""))]
@@ -63,8 +63,9 @@ def find_cards(db: sqlite3.Connection, words: str, game: str = "", *, whole: boo
         return []
     name = "".join(parts)
     ways = [("c.folded = ?2", number), ("c.id IN (SELECT card FROM card_names WHERE folded = ?2)", name)]
+    if number.isalnum():
+        ways.append(("c.folded GLOB '*[^0-9A-Z]' || ?2", number))
     if not whole:
-        ways += [("c.folded GLOB '*[^0-9A-Z]' || ?2", number)] if number.isalnum() else []
         each = " AND ".join(f"instr(n.folded, ?{place})" for place in range(2, len(parts) + 2))
         named = f"c.id IN (SELECT n.card FROM card_names n WHERE {each})"
         ways += [(named, ""), ("instr(c.folded, ?2)", number)]

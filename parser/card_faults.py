@@ -46,13 +46,15 @@ def undefined_letters(ability: Ability) -> frozenset[str]:
 def _undefined(text: str, entry: AbilityText, letter: str) -> Fault:
     start, end = entry.place
     at = next((i for i in range(start, end) if fold(text[i]).text == letter), start)
-    return Fault("card_letter_undefined", entry.words.strip(), entry.place, at, letter)
+    return Fault("card_letter_undefined", entry.words.removesuffix("\\n").strip(), entry.place, at, letter)
 
 
 def _fault(part: Unmodelled, keywords: Collection[str]) -> Fault:
     folded = fold(part.words, part.place.start)
     for found in _looked_for(folded, keywords):
         code, at, what, expected = found
+        if code.startswith("card_bracket"):
+            what = part.words[at - part.place.start]  # as printed: ［, not [
         return Fault(code, part.words.strip(), part.place, at, what, expected)
     return Fault("card_no_meaning", part.words.strip(), part.place, part.place.start)
 

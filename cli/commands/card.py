@@ -131,7 +131,8 @@ def _blocks(shown: Shown, language: Language) -> Iterator[Block]:
     record = shown.card
     yield Line((Run(record.name, "heading"),), record.number)
     headings = {column or header: header for column, header, _ in record.facts}
-    yield text("  ·  ".join(f"{headings[name]} {words}" for name, words in _stats(record).items()), "dim")
+    if record.facts:
+        yield text("  ·  ".join(f"{headings[name]} {words}" for name, words in _stats(record).items()), "dim")
     yield BLANK
     for ability in shown.abilities or (Ability(label("no_text", language), None, (), ()),):
         yield text(ability.text, label="✗" if ability.problems else "✓" if ability.modelled else "·")
@@ -168,7 +169,7 @@ def _data(shown: Shown) -> dict[str, Any]:
         "name": record.name,
         "game": record.game,
         "stats": dict(_stats(record)),
-        "text": record.text,
+        "text": "\n".join(_lines(record.text)),
         "abilities": [
             {"text": one.text, "modelled": one.modelled, "problems": list(one.problems), "keywords": list(one.keywords)}
             for one in shown.abilities

@@ -1,4 +1,4 @@
-"""The one box, `judge WORDS`: a number, part of a number, a term, or words to look for."""
+"""The one box, `judge WORDS`: a number, part of a number, a term, words to look for, or a card."""
 
 import builtins
 
@@ -36,6 +36,8 @@ def look(
         below = [] if found or not lookup.fold_number(address.key) else lookup.parts(db, address, limit)
     if len(found) > 1:
         return _several(found, asked, request)
+    if lookup.fold_number(address.key) and not found and not below and (of_card := _card(request, asked)):
+        return of_card
     if found or (lookup.fold_number(address.key) and not below):
         # a section is asked for to read it, a clause for itself
         whole = all or any(clause.kind == "section" for clause in found)
@@ -58,6 +60,20 @@ def _several(found: list[lookup.Brief], asked: str, request: Request) -> Answer:
     )
 
 
+def _card(request: Request, asked: str, *, whole: bool = True) -> Answer | None:
+    """The card that the words name, or those to choose from; None if there is none. `whole`: by no part of
+    a name."""
+    from headjudge.kb.cards import find_cards  # a number of a clause needs no card
+
+    with opened(request) as db:
+        cards = find_cards(db, asked, request.game.casefold(), whole=whole)
+    if not cards:
+        return None
+    from headjudge.cli.commands.card import one_card, several
+
+    return one_card(request, cards[0]) if len(cards) == 1 else several(asked, cards)
+
+
 def _words(asked: str, words: list[str], limit: int, request: Request) -> Answer:
     from headjudge.cli.commands.search import search  # a number needs neither of them
     from headjudge.cli.commands.term import answer
@@ -68,7 +84,11 @@ def _words(asked: str, words: list[str], limit: int, request: Request) -> Answer
             return answer(asked, term(db, asked, request.game), request.language)
         except UnknownTerm:
             pass
+    if of_card := _card(request, asked):
+        return of_card
     found = search(request, words, limit)
+    if found.code and (of_card := _card(request, asked, whole=False)):
+        return of_card
     if found.code:
         near = _nearest_commands(words[0])
         if near:
