@@ -23,6 +23,7 @@ COMMANDS = {
     "import": "headjudge.cli.commands.importing:import_",
     "export": "headjudge.cli.commands.export:export",
     "whatif": "headjudge.cli.commands.whatif:whatif",
+    "compare-editions": "headjudge.cli.commands.compare_editions:compare_editions",
     "verify": "headjudge.cli.commands.verify:verify",
     "coverage": "headjudge.cli.commands.coverage:coverage",
     "fmt": "headjudge.cli.commands.fmt:fmt",

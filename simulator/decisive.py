@@ -35,6 +35,8 @@ class Turning(NamedTuple):
     """The expectations, by their places."""
     ends: tuple[Ending, ...]
     """How the lines end without it."""
+    differences: tuple[object, ...] = ()
+    """Of a ruling that expects nothing: how the table lies otherwise at the end of the first line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ def decisive(
         if without is None:
             structural.append(clause)
         elif trial.is_another_answer(without):
-            turning.append(_turning(clause, full, without.verdict()))
+            turning.append(_turning(clause, full, without.verdict())._replace(differences=trial.differences(without)))
         else:
             indifferent.append(clause)
     inseparable = tuple(clause for clause in took_part if clause not in separable)
@@ -130,8 +132,14 @@ class _Trial:
             return False
         if _ways_to_end(full) != _ways_to_end(verdict):
             return True
+        return bool(self.differences(run))
+
+    def differences(self, run: Run) -> tuple[object, ...]:
+        """How the table lies otherwise at the end of the first line, of a ruling that expects nothing."""
+        if self.full.expectations or self.full.refused:
+            return ()
         first, second = self.run.final_board(), run.final_board()
-        return first is not None and second is not None and bool(self.run.play.differences(second, first, self.run.start.board))
+        return () if first is None or second is None else self.run.play.differences(second, first, self.run.start.board)
 
 
 def _turning(clause: str, full: Verdict, changed: Verdict) -> Turning:

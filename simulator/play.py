@@ -1,9 +1,10 @@
 """What a game supplies so that rulings can be run in it. The kernel knows games by this alone (`registry`)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+from headjudge.kb.clause import Clause
 from headjudge.parser import scenario as sc
 from headjudge.simulator.bindings import Bindings
 from headjudge.simulator.explorer import Direction, EndKind, Graph, Growth, Progress, Refusal, Start
@@ -104,6 +105,8 @@ class Simulated:
     name: str
     bindings: Bindings
     shipped_law: Callable[[], Law]
+    law_of: Callable[[Sequence[Clause], str], Law]
+    """The law that the clauses of an edition are. Raises HeadjudgeError if one is missing to which the game is bound."""
     lay_out: Callable[[sc.Scenario, Law, Mapping[str, str], frozenset[str]], Play]
     """A ruling on the table: by this law, with these readings where the book is silent, with these clauses suspended.
     Raises HeadjudgeError if the ruling's board cannot be, or asks what the game does not know."""

@@ -76,7 +76,7 @@ def _line(record: Clause | Pair | Edit | Split | Merge) -> Line:
     label_ = names[0] if names[0] == names[1] else f"{names[0]} → {names[1]}"
     if isinstance(record, Pair):
         return Line((Run(_words(record.new)),), label_, 1, cut=True)
-    return Line(tuple(_runs(record.runs)), label_, 1)
+    return Line(tuple(runs_of(record.runs)), label_, 1)
 
 
 def _name(clause: Clause) -> str:
@@ -87,7 +87,7 @@ def _words(clause: Clause) -> str:
     return "  ".join(part for part in (clause.title, clause.text.replace("\n", " ")) if part)
 
 
-def _runs(words: Sequence[Words]) -> Iterator[Run]:
+def runs_of(words: Sequence[Words]) -> Iterator[Run]:
     """The changed words with a little of what stands around them: [-removed-] {+added+}, readable without colour."""
     for at, run in enumerate(words):
         if run.change is Change.SAME:

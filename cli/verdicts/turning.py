@@ -32,6 +32,7 @@ def blocks(answered: Answered, found: Decisive, language: Language) -> Iterator[
 
 def _without(answered: Answered, entry: Turned, language: Language) -> str:
     flipped = [say("flipped", language, text=words) for words in entry.expectations]
+    flipped += [f"{one.what} {say('difference', language, first=one.first, second=one.second)}" for one in entry.differences]
     same = entry.changes_to == answered.verdict.verdict.value
     verdict = say("otherwise", language) if same else answer_words(f"verdict_{entry.changes_to}", language)
     return say("without", language, verdict=verdict, changed=listed(flipped, language))

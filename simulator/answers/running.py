@@ -44,12 +44,13 @@ class Answered:
     law: Law
 
 
-def check_game(scenario: Scenario, game: str) -> None:
-    """Raises WrongGame unless the ruling is of a game and an edition that can be run."""
+def check_game(scenario: Scenario, game: str, *, any_edition: bool = False) -> None:
+    """Raises WrongGame unless the ruling is of a game that can be run and, unless it is asked under `any_edition`, of the
+    edition by which it is."""
     game = scenario.about.game or game
     if game not in ("", *SIMULATED):
         raise WrongGame("game_not_simulated", game=game, known=", ".join(SIMULATED))
-    if scenario.about.edition not in ("", EDITION):
+    if not any_edition and scenario.about.edition not in ("", EDITION):
         raise WrongGame("edition_not_simulated", game=SIMULATED[0], edition=scenario.about.edition, known=EDITION)
 
 

@@ -5,7 +5,11 @@ from typing import Any, NamedTuple
 from headjudge.parser.ruling_vocabulary import Language
 from headjudge.simulator.answers.running import Answered
 from headjudge.simulator.answers.sentence import statement
+from headjudge.simulator.answers.steps import teller_of
 from headjudge.simulator.decisive import Decisive
+from headjudge.simulator.games.palworld.board import Board
+from headjudge.simulator.games.palworld.differing import Difference
+from headjudge.simulator.games.palworld.telling_differences import ToldDifference, tell
 
 
 class Turned(NamedTuple):
@@ -15,17 +19,23 @@ class Turned(NamedTuple):
     quote: str
     changes_to: str
     expectations: tuple[str, ...]
+    differences: tuple[ToldDifference, ...]
+    """Of a ruling that expects nothing: how the table would lie (first) and how it lies (second)."""
 
 
 def turned(answered: Answered, found: Decisive, language: Language) -> tuple[Turned, ...]:
     """The clauses on which the verdict turns."""
     known, judged = answered.law.clauses, answered.verdict.expectations
+    start = answered.verdict.start
+    assert isinstance(start, Board)
+    teller = teller_of(answered.verdict.trace, start, language)
     return tuple(
         Turned(
             one.clause,
             " ".join((known[one.clause].text or known[one.clause].title).split()),
             one.changes_to.value,
             tuple(statement(judged[number], language) for number in one.flipped),
+            tuple(tell(teller, [each for each in one.differences if isinstance(each, Difference)], start)),
         )
         for one in found.decisive
     )
@@ -34,7 +44,16 @@ def turned(answered: Answered, found: Decisive, language: Language) -> tuple[Tur
 def data(answered: Answered, found: Decisive, language: Language) -> dict[str, Any]:
     """All of it as data."""
     return {
-        "decisive": [entry._asdict() | {"expectations": list(entry.expectations)} for entry in turned(answered, found, language)],
+        "decisive": [
+            {
+                "clause": entry.clause,
+                "quote": entry.quote,
+                "changes_to": entry.changes_to,
+                "expectations": list(entry.expectations),
+                "differences": [{"what": one.what, "without": one.first, "with": one.second} for one in entry.differences],
+            }
+            for entry in turned(answered, found, language)
+        ],
         "structural": list(found.structural),
         "indifferent": list(found.indifferent),
         "inseparable": list(found.inseparable),

@@ -11,6 +11,7 @@ import pytest
 from headjudge.cli.commandline import COMMANDS
 from headjudge.cli.help import examples
 from headjudge.cli.messages import message, messages
+from headjudge.simulator.games.palworld.law import EDITION
 from tests.cli.conftest import Judge
 
 ROOT = Path(str(files("headjudge")))
@@ -93,6 +94,8 @@ def test_examples_work(judge: Judge, own: Path, tiny: Path, shipped: Path, line:
     monkeypatch.chdir(own.parent)
     Path("rules.txt").write_text("第1章 概要\n1.1 人数\n1.1.1 两名玩家对战。\n", "utf-8")
     Path("my.ruling").write_text("甲\n  据点\n    疾风  帕鲁 500/1\n\n则\n  疾风 在 据点\n", "utf-8")
+    rulebook = files("headjudge.rules_text") / "palworld" / f"{EDITION}.txt"
+    Path("new-rules.txt").write_text(rulebook.read_text("utf-8"), "utf-8")
     program, *arguments = shlex.split(line)
     if arguments[0] == "diff":  # its editions are imported first
         for edition, text in (("1", "1.1 抽1张牌。\n"), ("2", "1.1 抽2张牌。\n")):
