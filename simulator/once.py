@@ -1,4 +1,4 @@
-"""What is asked of a board again and again is worked out once: boards never change."""
+"""What is asked of a board, or of a piece of card text, again and again is worked out once: neither ever changes."""
 
 import functools
 from collections.abc import Callable
@@ -9,9 +9,12 @@ from headjudge.simulator.state import Board
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
+_T = TypeVar("_T")
 
 MOST = 128
 """So many boards are remembered: a line asks of its last few."""
+MOST_PARTS = 4096
+"""So many pieces of card text are remembered: the cards of a ruling have a few hundred."""
 
 _answers: dict[int, tuple[Board, dict[object, tuple[Any, tuple[str, ...]]]]] = {}
 
@@ -35,6 +38,26 @@ def once(function: Callable[Concatenate[Board, _P], _R]) -> Callable[Concatenate
         cite_all(answer[1])
         found: _R = answer[0]
         return found
+
+    functools.update_wrapper(asked, function)
+    return asked
+
+
+def once_each(function: Callable[[_T], _R]) -> Callable[[_T], _R]:
+    """The function with its answers kept for each very object that it is asked about, equal ones apart: comparing whole card
+    texts costs more than reading them again. What an answer rests on is cited whenever it is asked."""
+    answers: dict[int, tuple[_T, _R, tuple[str, ...]]] = {}
+
+    def asked(part: _T) -> _R:
+        known = answers.get(id(part))
+        if known is None or known[0] is not part:
+            if len(answers) >= MOST_PARTS:
+                answers.clear()
+            answer, cited = apart(lambda: function(part))
+            known = answers[id(part)] = (part, answer, cited)  # holding the part keeps its id from being given to another
+        if known[2]:
+            cite_all(known[2])
+        return known[1]
 
     functools.update_wrapper(asked, function)
     return asked

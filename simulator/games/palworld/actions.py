@@ -18,7 +18,8 @@ from headjudge.simulator.games.palworld.policies import policy
 from headjudge.simulator.games.palworld.restrictions import demanded, forbidden
 from headjudge.simulator.games.palworld.script import Script, leaves_x_open
 from headjudge.simulator.games.palworld.use import Using
-from headjudge.simulator.games.palworld.view import context, features_of, is_valid_in
+from headjudge.simulator.games.palworld.validity import is_valid_in
+from headjudge.simulator.games.palworld.view import context, features_of
 from headjudge.simulator.moves import Answer, Call, Do
 from headjudge.simulator.state import Frame
 

@@ -176,7 +176,7 @@ def rivals(board: Board, thing: ObjectId) -> tuple[ObjectId, ...]:
 
 
 @definition("4.4.3")
-def _zone_meant(cards: terms.Cards) -> terms.Zone:
+def zone_meant(cards: terms.Cards) -> terms.Zone:
     """Words that name a Pal, a structure or gear and no zone mean cards in a base; so do words that name no zone at all."""
     return cards.zone or terms.Zone.BASE
 
@@ -190,18 +190,23 @@ def candidates(ctx: Context, cards: terms.Cards) -> tuple[ObjectId, ...]:
         if cards.zone is not None and cards.zone not in ZONE_NAMES:
             raise NotModelledError(cards.zone.value)
         holders = both(board) if cards.holder is None else players(ctx, cards.holder)
-        name = ZONE_NAMES[cards.zone if cards.zone is not None else _zone_meant(cards)]
+        name = ZONE_NAMES[cards.zone if cards.zone is not None else zone_meant(cards)]
         pool = [Where(player, name, thing) for player in holders for thing in zone(board, player, name)]
     if cards.among is not None and cards.holder is not None:
         holders = players(ctx, cards.holder)
         pool = [where for where in pool if where.player in holders]
     if cards.others:
         pool = [where for where in pool if where.thing.id != ctx.origin.source]
-    if any(len(description.traits) > 1 for description in cards.any_of):
-        cite("2.16.1")
+    cite_traits(cards)
     found = tuple(where.thing.id for where in pool if fits(ctx, where.thing.id, cards))
     extremes = [trait for description in cards.any_of for trait in description.traits if isinstance(trait, terms.Extreme)]
     return _extreme(ctx, found, extremes[0]) if extremes else found
+
+
+def cite_traits(cards: terms.Cards) -> None:
+    """Cites that a card has to have every trait of a description (2.16.1)."""
+    if any(len(description.traits) > 1 for description in cards.any_of):
+        cite("2.16.1")
 
 
 def _extreme(ctx: Context, found: Sequence[ObjectId], trait: terms.Extreme) -> tuple[ObjectId, ...]:

@@ -177,7 +177,9 @@ class Questions:
 
     def _has(self, board: Board, thing: ObjectId, ability: str) -> int:
         features = _features(board, thing)
-        cite_all(view(board).cited.get(thing, ()))
+        where = find(board, thing)
+        if where is not None and where.zone == "base":
+            cite_all(view(board).cited(where.thing))
         by_word = sum(
             ability == entry.keyword or ability.rstrip("0123456789") == entry.keyword != "" for entry in features.abilities
         )

@@ -11,12 +11,13 @@ from headjudge.simulator.games.palworld.acts import Undoable, events_for
 from headjudge.simulator.games.palworld.board import Board, find
 from headjudge.simulator.games.palworld.book import procedure, reminder, step
 from headjudge.simulator.games.palworld.choice import Choice
+from headjudge.simulator.games.palworld.continuous import Live
 from headjudge.simulator.games.palworld.costs import payable
 from headjudge.simulator.games.palworld.happening import Happening, happenings, means
 from headjudge.simulator.games.palworld.meaning import amount, calculate
 from headjudge.simulator.games.palworld.policies import policy
 from headjudge.simulator.games.palworld.script import Script, reading, selections
-from headjudge.simulator.games.palworld.view import Live, context, standing
+from headjudge.simulator.games.palworld.view import context, standing
 from headjudge.simulator.moves import Answer, Call, Choose, Commit, Event, Goto, Let, Move, Option, Return
 from headjudge.simulator.state import Frame, ObjectId
 

@@ -5,8 +5,9 @@ from headjudge.parser.effects import Mode, Rule
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld.board import Board, in_base
 from headjudge.simulator.games.palworld.book import reminder
+from headjudge.simulator.games.palworld.continuous import Live
 from headjudge.simulator.games.palworld.happening import Happening, happenings, means
-from headjudge.simulator.games.palworld.view import Live, context, features_of, standing
+from headjudge.simulator.games.palworld.view import context, features_of, standing
 
 
 def rules(board: Board, mode: Mode, deed: Deed) -> tuple[Live, ...]:
@@ -67,4 +68,5 @@ def permitted(board: Board, done: Happening) -> bool:
 
 def event_forbidden(board: Board, event: object) -> bool:
     """Whether an effect forbids an event under any of its names."""
-    return standing(board).forbids and any(forbidden(board, done) for done in happenings(board, event))
+    about = standing(board).forbidden
+    return bool(about) and any(forbidden(board, done) for done in happenings(board, event) if done.deed in about)

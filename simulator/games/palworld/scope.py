@@ -1,7 +1,6 @@
 """What continuous effects can ask for: where all of it lies in the bases, a board with the same bases has the same view."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
@@ -52,7 +51,7 @@ def _is_of_bases(part: object) -> bool:
 
 def changes_kinds(nodes: Iterable[object]) -> bool:
     """Whether these pieces of card text hold an effect that gives a card another kind."""
-    return any(isinstance(node, fx.GainFeature) and node.feature is fx.Feature.KIND for node in nodes)
+    return any(isinstance(node, fx.GainFeature | fx.SetFeature) and node.feature is fx.Feature.KIND for node in nodes)
 
 
 def reads_orientation_or_damage(nodes: Iterable[object]) -> bool:
@@ -60,32 +59,30 @@ def reads_orientation_or_damage(nodes: Iterable[object]) -> bool:
     return any(isinstance(node, terms.Oriented) or getattr(node, "stat", None) is terms.Stat.DAMAGE for node in nodes)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Same:
-    """A part of a board, equal to the very same one only."""
-
-    part: object
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self.part is other.part
-
-    def __hash__(self) -> int:
-        return id(self.part)
+Outline: TypeAlias = tuple[object, ...]
 
 
-Scope: TypeAlias = tuple[object, ...]
-
-
-def read_by_view(board: Board) -> Scope:
-    """Everything on the board that the information of cards hangs on: if it is equal, so is the information."""
-    world = board.world
-    if not world.view_of_bases:
-        return (Same(board),)
+def outline(board: Board) -> Outline:
+    """What boards have in common that are alike in what continuous effects ask for: a short form, not all of it."""
     one, two = board.seats
-    bases = (Same(one.base), Same(two.base)) if world.view_of_positions else (_lying(one.base), _lying(two.base))
-    return Same(world), *bases, Same(board.effects), board.states, board.battle, board.turn, board.phase
+    lying = tuple([thing.id for thing in one.base]), tuple([thing.id for thing in two.base])
+    return id(board.world), id(board.effects), *lying, board.battle, board.turn, board.phase, board.states
 
 
-def _lying(base: tuple[Thing, ...]) -> tuple[tuple[object, ...], ...]:
-    """Which cards lie in a base, whether standing or rested, hurt or not."""
-    return tuple([(thing.id, thing.card.serial, thing.arrived, thing.known) for thing in base])
+def are_alike(one: Board, other: Board) -> bool:
+    """Whether two boards of one outline are alike in everything that the information of cards hangs on."""
+    if one.world is not other.world or not one.world.view_of_bases or one.effects is not other.effects:
+        return False
+    alike = _are_alike_as_they_lie if one.world.view_of_positions else _are_alike
+    return all(
+        mine.base is yours.base or all(map(alike, mine.base, yours.base))
+        for mine, yours in zip(one.seats, other.seats, strict=True)
+    )
+
+
+def _are_alike(one: Thing, other: Thing) -> bool:
+    return one is other or (one.card is other.card and one.arrived == other.arrived and one.known == other.known)
+
+
+def _are_alike_as_they_lie(one: Thing, other: Thing) -> bool:
+    return one is other or (_are_alike(one, other) and one.rested == other.rested and one.damage == other.damage)

@@ -1,0 +1,300 @@
+"""10.10.1: continuous effects are applied layer by layer; within a layer by time stamp, unless one depends on another.
+
+Where none of a layer's effects asks what another changes, each card's information hangs on no other card's: it is worked
+out when somebody asks for it. Where one does, the whole layer is worked out at once, dependency found by trying.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from headjudge.parser import effects as fx
+from headjudge.parser.effect_terms import Cards, Extreme, This, Zone
+from headjudge.simulator.citing import apart, cite
+from headjudge.simulator.games.palworld.board import Board, CardAbility, Features, Thing, Where, in_base, permanents
+from headjudge.simulator.games.palworld.book import reminder
+from headjudge.simulator.games.palworld.continuous import (
+    ABILITIES,
+    LAYER_OF,
+    Known,
+    Live,
+    live_effects,
+    reading,
+    reads,
+    sources,
+    stat_name,
+    writes,
+)
+from headjudge.simulator.games.palworld.meaning import (
+    Context,
+    amount,
+    calculate,
+    cite_traits,
+    fits,
+    players,
+    printed,
+    things,
+    zone_meant,
+)
+from headjudge.simulator.once import once_each
+from headjudge.simulator.state import ObjectId
+
+Ordered = tuple[Live, tuple[str, ...]]
+"""An effect, and the clauses by which its turn to be applied has come."""
+
+
+def in_any_order(left: list[Live], layer: str) -> bool:
+    """Whether none of the effects of a layer asks what another of them changes."""
+    if len(left) == 1 and not isinstance(left[0].effect, fx.Provided):
+        return True
+    written = frozenset[str]().union(*(writes(live, layer) for live in left))
+    return not any(written & reads(live, layer) for live in left)
+
+
+def by_time_stamp(left: list[Live]) -> list[Ordered]:
+    """Effects that do not depend on one another, in the order in which they are applied."""
+    if len(left) == 1:
+        return [(left[0], ())]
+    ordered = sorted(left, key=lambda live: live.order)
+    return [(live, ("10.10.1.6", "10.10.1.6.1" if live.stamp is None else "10.10.1.6.2")) for live in ordered]
+
+
+# Card by card --------------------------------------------------------------------------------------------------------------
+
+
+class LayerByCard:
+    """A layer whose effects do not depend on one another, on one board: each card is worked out when it is asked for."""
+
+    def __init__(self, board: Board, layer: str, before: Known, effects: list[Ordered]) -> None:
+        self.board = board
+        self.layer = layer
+        self.before = before
+        self._effects = [(live, why, reading(board, before, live)) for live, why in effects]
+        self._worked: dict[ObjectId, tuple[Features, tuple[str, ...], tuple[str, ...]]] = {}
+
+    def features(self, thing: Thing) -> Features:
+        """The information of a card in a base once the layer has been applied."""
+        return self._of(thing)[0]
+
+    def cited(self, thing: Thing) -> tuple[str, ...]:
+        """The clauses that made it differ from what it was before the layer."""
+        return self._of(thing)[1]
+
+    def rests_on(self, thing: Thing) -> tuple[str, ...]:
+        """What working it out rested on besides: what words mean."""
+        return self._of(thing)[2]
+
+    def _of(self, thing: Thing) -> tuple[Features, tuple[str, ...], tuple[str, ...]]:
+        known = self._worked.get(thing.id)
+        if known is None:
+            (features, cited), rests_on = apart(lambda: self._work_out(thing))
+            known = self._worked[thing.id] = (features, cited, rests_on)
+        return known
+
+    def _work_out(self, thing: Thing) -> tuple[Features, tuple[str, ...]]:
+        features = self.before(thing)
+        where = in_base(self.board, thing.id)
+        if where is None:
+            return features, ()
+        cited: tuple[str, ...] = ()
+        for live, why, ctx in self._effects:
+            assert isinstance(live.effect, fx.Modify)
+            if _is_among(ctx, live.effect.cards, where) and _comes_in_time(live, thing):
+                changed = _changed_by(ctx, live, self.layer, features)
+                if changed != features:
+                    features = changed
+                    cited += (self.layer, *why, *self.board.world.keyword_clauses.get(live.keyword, ()))
+        return features, tuple(dict.fromkeys(cited))
+
+
+@reminder("10.10.2", "10.10.3")
+def _comes_in_time(live: Live, thing: Thing) -> bool:
+    """Whether an effect can affect a card: one of a used ability leaves out what came later (10.10.2)."""
+    if live.stamp is not None and thing.arrived > live.stamp:
+        cite("10.10.2")
+        return False
+    if live.stamp is None and thing.id != live.origin.source and thing.arrived > live.order[0]:
+        cite("10.10.3")
+    return True
+
+
+def _is_among(ctx: Context, cards: object, where: Where) -> bool:
+    """Whether words mean this card in a base, without going through all others if they need not be looked at."""
+    match cards:
+        case This():
+            return where.thing.id == ctx.origin.source
+        case Cards():
+            if not _told_by_itself(cards):
+                return where.thing.id in things(ctx, cards)
+            if cards.zone is None:
+                zone_meant(cards)
+            if cards.holder is not None and where.player not in players(ctx, cards.holder):
+                return False
+            if cards.others and where.thing.id == ctx.origin.source:
+                return False
+            cite_traits(cards)
+            return fits(ctx, where.thing.id, cards)
+        case _:
+            return where.thing.id in things(ctx, cards)  # type: ignore[arg-type]  # the last kind of reference
+
+
+@once_each
+def _told_by_itself(cards: Cards) -> bool:
+    """Whether a card in a base can be told to be meant without looking at others."""
+    traits = [trait for description in cards.any_of for trait in description.traits]
+    return cards.among is None and cards.zone in (None, Zone.BASE) and not any(isinstance(trait, Extreme) for trait in traits)
+
+
+# All at once ---------------------------------------------------------------------------------------------------------------
+
+
+class LayerAtOnce:
+    """A layer in which effects may depend on one another, worked out for every card in the bases of a board."""
+
+    def __init__(self, board: Board, layer: str, before: Known, held: list[Live]) -> None:
+        self._table = {where.thing.id: before(where.thing) for where in permanents(board)}
+        self._cited: dict[ObjectId, tuple[str, ...]] = {}
+        _, self._rests_on = apart(lambda: self._work_out(board, layer, held))
+
+    def features(self, thing: Thing) -> Features:
+        """The information of a card in a base once the layer has been applied."""
+        return self._table.get(thing.id) or printed(thing)
+
+    def cited(self, thing: Thing) -> tuple[str, ...]:
+        """The clauses that made it differ from what it was before the layer."""
+        return self._cited.get(thing.id, ())
+
+    def rests_on(self, _thing: Thing) -> tuple[str, ...]:
+        """What working the layer out rested on besides: what words mean, which states hold."""
+        return self._rests_on
+
+    def _work_out(self, board: Board, layer: str, held: list[Live]) -> None:
+        done: set[tuple[object, ...]] = set()
+        known = self.features
+        while left := [live for live in live_effects(board, known, layer, held) if live.identity not in done]:
+            order = by_time_stamp(left) if in_any_order(left, layer) else [_next(board, self._table, layer, left)]
+            for chosen, why in order:
+                why = (*why, *board.world.keyword_clauses.get(chosen.keyword, ()))
+                done.add(chosen.identity)
+                for thing, features in _applied(board, known, layer, chosen):
+                    if features != self._table[thing]:
+                        self._table[thing] = features
+                        self._cited[thing] = tuple(dict.fromkeys((*self._cited.get(thing, ()), layer, *why)))
+            if layer == ABILITIES:
+                held = sources(board, known)
+
+
+@reminder("10.10.1.5", "10.10.1.6", "10.10.1.6.1", "10.10.1.6.2")
+def _next(board: Board, table: Mapping[ObjectId, Features], layer: str, left: list[Live]) -> Ordered:
+    """Which effect applies next: the earliest that depends on none of the others (10.10.1.5, 10.10.1.6)."""
+    left = sorted(left, key=lambda live: live.order)
+    free = [
+        live for live in left if not any(live is not before and _depends(board, table, layer, live, before) for before in left)
+    ]
+    if not free:  # a circle: none of them can come "after" the others, so only their time stamps are left
+        return left[0], ("10.10.1.6",)
+    order = "10.10.1.6.1" if free[0].stamp is None else "10.10.1.6.2"
+    why = ("10.10.1.5",) if len(free) < len(left) else ()
+    return free[0], (*why, "10.10.1.6", order) if len(free) > 1 else why
+
+
+def _depends(board: Board, table: Mapping[ObjectId, Features], layer: str, later: Live, first: Live) -> bool:
+    """Whether `later` would exist, affect or change otherwise with `first` applied before it (10.10.1.5)."""
+    if not writes(first, layer) & reads(later, layer):
+        return False
+    tried = {**table, **dict(_applied(board, _in(table), layer, first))}
+    return _outcome(board, _in(table), layer, later) != _outcome(board, _in(tried), layer, later)
+
+
+def _in(table: Mapping[ObjectId, Features]) -> Known:
+    return lambda thing: table.get(thing.id) or printed(thing)
+
+
+def _outcome(board: Board, features: Known, layer: str, live: Live) -> object:
+    if not any(found.identity == live.identity for found in live_effects(board, features, layer, sources(board, features))):
+        return None
+    ctx = reading(board, features, live)
+    return _affected(board, ctx, live), _amounts(ctx, live, layer)
+
+
+def _amounts(ctx: Context, live: Live, layer: str) -> tuple[int, ...]:
+    assert isinstance(live.effect, fx.Modify)
+    changes = [change for change in live.effect.changes if LAYER_OF[type(change)] == layer]
+    return tuple(amount(ctx, change.amount) for change in changes if isinstance(change, fx.ChangeStat | fx.SetStat))
+
+
+def _affected(board: Board, ctx: Context, live: Live) -> tuple[ObjectId, ...]:
+    assert isinstance(live.effect, fx.Modify)
+    named = (in_base(board, thing) for thing in things(ctx, live.effect.cards))
+    return tuple(where.thing.id for where in named if where is not None and _comes_in_time(live, where.thing))
+
+
+def _applied(board: Board, features: Known, layer: str, live: Live) -> list[tuple[ObjectId, Features]]:
+    """What the cards that an effect affects are once it has applied, in one layer."""
+    ctx = reading(board, features, live)
+    out = []
+    for thing in _affected(board, ctx, live):
+        where = in_base(board, thing)
+        assert where is not None
+        out.append((thing, _changed_by(ctx, live, layer, features(where.thing))))
+    return out
+
+
+# What they change -----------------------------------------------------------------------------------------------------------
+
+
+def _changed_by(ctx: Context, live: Live, layer: str, features: Features) -> Features:
+    """The information of a card with what an effect does to it in one layer."""
+    assert isinstance(live.effect, fx.Modify)
+    for change in live.effect.changes:
+        if LAYER_OF[type(change)] == layer:
+            features = _changed(ctx, features, change)
+    return features
+
+
+@reminder("1.3.2.4")
+def _changed(ctx: Context, features: Features, change: fx.Change) -> Features:
+    match change:
+        case fx.ChangeStat(stat, operation, by, floor):
+            name = stat_name(stat)
+            old = getattr(features, name)
+            if old is None:
+                return features
+            new = calculate(old, operation, amount(ctx, by))
+            if new < 0:
+                cite("1.3.2.4")
+            if floor is not None and new < old:
+                new = max(new, min(old, amount(ctx, floor)))
+            return _with(features, name, new)
+        case fx.SetStat(stat, to):
+            return _with(features, stat_name(stat), amount(ctx, to))
+        case fx.GainAbility(ability):
+            held = CardAbility(ability, ctx.board.world.keyword_of.get(ability, ""))
+            return features._replace(abilities=(*features.abilities, held))
+        case fx.LoseAbilities(keyword):
+            kept = tuple(held for held in features.abilities if keyword is not None and held.keyword != keyword)
+            return features._replace(abilities=kept)
+        case fx.DisableAbilities(keyword):
+            void = tuple(held for held in features.abilities if keyword in (None, held.keyword))
+            return features._replace(void=(*features.void, *void))
+        case fx.GainName(name):
+            return features._replace(names=(*features.names, name if name is not None else ctx.declared))
+        case fx.GainFeature(feature, word):
+            return _with(features, _FIELDS[feature], (*getattr(features, _FIELDS[feature]), word))
+        case fx.SetFeature(feature, words):
+            return _with(features, _FIELDS[feature], words)
+        case fx.ActivateTimes(times):
+            return features._replace(times=(*features.times, amount(ctx, times)))
+    raise AssertionError(change)
+
+
+_FIELDS = {
+    fx.Feature.KIND: "kinds",
+    fx.Feature.COLOR: "colors",
+    fx.Feature.ATTRIBUTE: "attributes",
+    fx.Feature.WORK: "work",
+}
+
+
+def _with(features: Features, field: str, value: object) -> Features:
+    changes: dict[str, Any] = {field: value}
+    return features._replace(**changes)
