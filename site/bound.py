@@ -2,39 +2,11 @@
 readings taken where the book is silent."""
 
 from collections import defaultdict
-from typing import TypedDict
 
 from headjudge.simulator.coverage import classes
 from headjudge.simulator.games.palworld.policies import policies
 from headjudge.simulator.registry import simulated
-from headjudge.site.tables import Phrase
-
-
-class ClauseRecord(TypedDict):
-    """A clause's class, the reason given for it, the pin of the wording that it was classified by, and the kinds of its
-    bindings with the names of what they bind."""
-
-    kind: str
-    reason: str
-    pin: str
-    bound: list[tuple[str, str]]
-
-
-class PolicyText(TypedDict):
-    """A question that the book leaves open, the answers to it by name, the one taken and why."""
-
-    clauses: list[str]
-    question: Phrase
-    readings: dict[str, Phrase]
-    taken: str
-    why: Phrase
-
-
-class GameRecord(TypedDict):
-    """All of it, by clause and by policy."""
-
-    clauses: dict[str, ClauseRecord]
-    policies: dict[str, PolicyText]
+from headjudge.site.records import GameRecord, Phrase
 
 
 def game_record(game: str) -> GameRecord:

@@ -3,27 +3,34 @@
 import sqlite3
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from headjudge import __version__
 from headjudge.kb.lookup import games
 from headjudge.site.atlas import Atlas
 from headjudge.site.book import load_book
+from headjudge.site.casebook import Casebook, casebook, rooms_of
 from headjudge.site.clauses import clause_pages, contents_page, previews
 from headjudge.site.contexts import AboutPage, HomePage
+from headjudge.site.coverage import coverage_of
 from headjudge.site.finder import LIBRARY, index_script, library_script, variants
 from headjudge.site.folder import MANIFEST, site_folder, write
 from headjudge.site.frames import SITE_TITLE, edition_of, site_frame
 from headjudge.site.glossary import term_pages, terms_page
 from headjudge.site.library import Files, Library, Volume
 from headjudge.site.names import Names, file_stem
-from headjudge.site.render import render_page, render_previews, static_files
+from headjudge.site.offline import PATHS as OFFLINE
+from headjudge.site.offline import Offline
+from headjudge.site.playground import FOLDER, PAGE, Workshop, playground
+from headjudge.site.render import render_page, render_previews, service_worker, static_files
+from headjudge.site.rulings import clause_rulings, rulings_of
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done (a game's name), how many steps are done, and how many there are."""
 
-_TOP = ("index.html", "about.html", "static", LIBRARY, MANIFEST)
+_TOP = ("index.html", "about.html", "static", LIBRARY, MANIFEST, PAGE, FOLDER, *OFFLINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,24 +42,38 @@ class BuildReport:
     bytes: int
 
 
-def build_site(connection: sqlite3.Connection, out: Path, progress: Progress | None = None) -> BuildReport:
-    """Writes the site of every installed game (the edition that answers for it) into the folder `out`.
+def build_site(
+    connection: sqlite3.Connection,
+    out: Path,
+    progress: Progress | None = None,
+    *,
+    url: str = "",
+    cache: Path | None = None,
+    workshop: Workshop = Workshop(),
+) -> BuildReport:
+    """Writes the site of every installed game (the edition that answers for it) into the folder `out`. `url` is the address at
+    which it will be published, if that is known: some things can only be said with it (`published.py`). What running the rulings
+    brings is kept in the folder `cache`, if one is named, and need not be worked out again by the next build. The `workshop` runs
+    rulings on the pages.
 
     The same knowledge base gives the same bytes. Raises SiteFolderRefused or SiteUnwritable; an older site is then untouched.
     """
     started = time.perf_counter()
     pages = size = 0
+    offline = Offline()
     with site_folder(out) as folder:
-        for path, file in _files(connection, progress):
-            size += write(folder, path, file if isinstance(file, str | bytes) else render_page(file))
+        library = _library(connection, cache, progress)
+        for path, file in _files(library, workshop, progress):
+            content = file if isinstance(file, str | bytes) else render_page(file, path, url)
+            size += write(folder, path, content, offline.note)
             pages += path.endswith(".html")
+        size += sum(write(folder, path, content) for path, content in offline.files(library.editions, service_worker()))
     return BuildReport(pages, time.perf_counter() - started, size)
 
 
-def _files(connection: sqlite3.Connection, progress: Progress | None) -> Files:
-    """Every file of the site."""
+def _files(library: Library, workshop: Workshop, progress: Progress | None) -> Files:
+    """Every file of the site, but for those that follow from all others."""
     yield from static_files()
-    library = _library(connection)
     yield LIBRARY, library_script(library)
     for done, volume in enumerate(library.volumes):
         if progress:
@@ -63,21 +84,26 @@ def _files(connection: sqlite3.Connection, progress: Progress | None) -> Files:
         progress(SITE_TITLE, len(library.volumes), len(library.volumes))
     for whole in _OF_THE_SITE:
         yield from whole(library)
+    yield from playground(library, workshop)
 
 
-def _library(connection: sqlite3.Connection) -> Library:
+def _library(connection: sqlite3.Connection, cache: Path | None, progress: Progress | None) -> Library:
     folders = Names(_TOP)
     volumes: list[Volume] = []
+    cases: dict[str, Casebook] = {}
     for game in games(connection):
         book = load_book(connection, game, game.editions[0])
         atlas = Atlas(book, folders.take(file_stem(game.game)))
-        volumes.append(Volume(book, atlas, edition_of(book, atlas)))
-    return Library(connection, tuple(volumes), variants(connection))
+        cases[game.game] = casebook(connection, game.game, atlas.folder, cache, progress and partial(progress, game.game))
+        edition = edition_of(book, atlas)
+        volumes.append(Volume(book, atlas, replace(edition, rooms=(*rooms_of(cases[game.game]), *edition.rooms))))
+    return Library(connection, tuple(volumes), variants(connection), cases)
 
 
 def _clauses(volume: Volume, library: Library) -> Files:
-    yield volume.atlas.contents, contents_page(*volume)
-    yield from clause_pages(*volume)
+    rulings = clause_rulings(volume, library)
+    yield volume.atlas.contents, contents_page(volume, rulings)
+    yield from clause_pages(volume, rulings)
     for path, fragments in previews(volume.book, volume.atlas):
         yield path, render_previews(path.removesuffix(".preview.js"), fragments)
     yield volume.atlas.index, index_script(volume, library)
@@ -94,7 +120,7 @@ def _front(library: Library) -> Files:
     yield "about.html", AboutPage(about, library.editions, __version__)
 
 
-_OF_A_BOOK: tuple[Callable[[Volume, Library], Files], ...] = (_clauses, _terms)
+_OF_A_BOOK: tuple[Callable[[Volume, Library], Files], ...] = (_clauses, _terms, rulings_of, coverage_of)
 """The kinds of pages that every rulebook has, one function a kind."""
 _OF_THE_SITE: tuple[Callable[[Library], Files], ...] = (_front,)
 """The kinds of pages that stand outside of any rulebook."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from headjudge.kb.rulings import KeptRuling, rulings
 from headjudge.simulator.registry import names
+from headjudge.site.contexts import Room
 from headjudge.site.kept import Case, Progress, Simulation, Wording, simulation
 from headjudge.site.names import Names, file_stem
 
@@ -86,3 +87,11 @@ def _simulation(
 
     cases = [Case(ruling.name, ruling.text) for ruling in kept.values() if not ruling.written]
     return simulation(game, cases, Wording(clauses, law), cache, progress)
+
+
+def rooms_of(cases: Casebook) -> tuple[Room, ...]:
+    """The entries of the navigation that lead to the rulings of a game, and to what its program makes of its rulebook."""
+    rooms = [Room("rulings", cases.index, first=True)] if cases.rulings else []
+    if cases.simulation is not None:
+        rooms += [Room("policies", cases.policies), Room("coverage", cases.coverage)]
+    return tuple(rooms)

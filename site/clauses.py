@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from itertools import groupby, pairwise
 from typing import TypeVar
 
@@ -12,19 +13,22 @@ from headjudge.site.atlas import Atlas
 from headjudge.site.book import Book
 from headjudge.site.contexts import (
     ClausePage,
+    ClauseRulings,
     ContentsGroup,
     ContentsLine,
     ContentsPage,
-    Edition,
     Entry,
     Link,
     Preview,
     Run,
 )
 from headjudge.site.frames import frame
+from headjudge.site.library import Volume
 from headjudge.site.passage import label, passage_of, title_of, visible
 
 K = TypeVar("K")
+Rulings = Callable[[Brief, str], ClauseRulings | None]
+"""The rulings about a clause, as seen from a page; None if there are none."""
 
 _LISTED = (Kind.ITEM, Kind.LEGEND, Kind.ROW)
 _DEEPEST = 6
@@ -57,13 +61,14 @@ def _short(line: str) -> str:
     return visible(line if len(line) <= _SHORT else f"{line[:_SHORT]}…")
 
 
-def contents_page(book: Book, atlas: Atlas, edition: Edition) -> ContentsPage:
+def contents_page(volume: Volume, rulings: Rulings) -> ContentsPage:
     """The page of the document itself."""
+    book, atlas, edition = volume
     here = atlas.contents
     return ContentsPage(
         frame(edition, here, edition.title, place="contents"),
         tuple(_contents(book, atlas)),
-        _runs(book, atlas, book.root, here),
+        _runs(book, atlas, book.root, here, rulings),
     )
 
 
@@ -79,8 +84,9 @@ def _contents(book: Book, atlas: Atlas) -> Iterator[ContentsGroup]:
         yield ContentsGroup(page_link(atlas, chapter, here), tuple(lines))
 
 
-def clause_pages(book: Book, atlas: Atlas, edition: Edition) -> Iterator[tuple[str, ClausePage]]:
+def clause_pages(volume: Volume, rulings: Rulings) -> Iterator[tuple[str, ClausePage]]:
     """The page of every chapter and section, with its path, in the book's order."""
+    book, atlas, edition = volume
     beside: defaultdict[int, list[Brief]] = defaultdict(list)
     for brief in atlas.pages:
         beside[_above(book, atlas, brief).row].append(brief)
@@ -105,7 +111,8 @@ def clause_pages(book: Book, atlas: Atlas, edition: Edition) -> Iterator[tuple[s
                 title=title,
                 passage=passage_of(book, atlas, brief, here),
                 cited_by=_citing(book, atlas, brief, here),
-                runs=_runs(book, atlas, brief, here),
+                rulings=rulings(brief, here),
+                runs=_runs(book, atlas, brief, here, rulings),
                 sections=tuple(page_link(atlas, section, here) for section in beside[brief.row]),
                 near=_near(atlas, brief, beside[above.row]),
             ),
@@ -142,7 +149,7 @@ def _standing_on(book: Book, atlas: Atlas, page: Brief) -> Iterator[Brief]:
             waiting.extend(reversed(book.children.get(brief.row, ())))
 
 
-def _runs(book: Book, atlas: Atlas, page: Brief, here: str) -> tuple[Run, ...]:
+def _runs(book: Book, atlas: Atlas, page: Brief, here: str, rulings: Rulings) -> tuple[Run, ...]:
     def which(brief: Brief) -> tuple[str, int, bool]:
         alone = brief.kind in _LISTED and brief.row not in book.children
         return brief.kind, book.parents[brief.row].row, alone
@@ -152,7 +159,7 @@ def _runs(book: Book, atlas: Atlas, page: Brief, here: str) -> tuple[Run, ...]:
             kind,
             alone,
             min(group[0].depth - page.depth, _DEEPEST),
-            tuple(_entry(book, atlas, page, brief, here) for brief in group),
+            tuple(replace(_entry(book, atlas, page, brief, here), rulings=rulings(brief, here)) for brief in group),
         )
         for (kind, _, alone), group in _groups(_standing_on(book, atlas, page), which)
     )

@@ -48,6 +48,15 @@ class Link(NamedTuple):
     current: bool = False
 
 
+class ClauseRulings(NamedTuple):
+    """The rulings about a clause: how many cite it, the first of them, how many run through it, and the way to those."""
+
+    citing: int
+    first: tuple[Link, ...]
+    running: int
+    all: str
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A clause as it is set on a page. `level` counts from 1 for what stands directly below the page's own clause."""
@@ -61,6 +70,7 @@ class Entry:
     title: tuple[Piece, ...]
     passage: Passage
     cited_by: tuple[Link, ...]
+    rulings: ClauseRulings | None = None
 
 
 class Run(NamedTuple):
@@ -197,6 +207,7 @@ class ClausePage:
     title: tuple[Piece, ...]
     passage: Passage
     cited_by: tuple[Link, ...]
+    rulings: ClauseRulings | None
     runs: tuple[Run, ...]
     sections: tuple[Link, ...]
     near: tuple[Link, ...]

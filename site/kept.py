@@ -11,10 +11,10 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from headjudge.site.records import GameRecord, ReplayRecord
+
 if TYPE_CHECKING:  # the simulator and the reader of rulings take a while to import: not needed if everything is kept
     from headjudge.simulator.law import Law
-    from headjudge.site.bound import GameRecord
-    from headjudge.site.replay import ReplayRecord
 
 Progress = Callable[[int, int], None]
 """Called with how many rulings are done, and how many there are."""
@@ -43,13 +43,13 @@ class Wording(NamedTuple):
 class Simulation(NamedTuple):
     """What the program is bound to, and the replay of each ruling by its name."""
 
-    game: "GameRecord"
-    replays: "Mapping[str, ReplayRecord]"
+    game: GameRecord
+    replays: Mapping[str, ReplayRecord]
 
 
 class _Kept(NamedTuple):
-    game: "GameRecord"
-    replays: "Mapping[str, ReplayRecord]"
+    game: GameRecord
+    replays: Mapping[str, ReplayRecord]
     """By the hash of the ruling."""
 
 
@@ -77,7 +77,7 @@ def simulation(
     return Simulation(kept.game, {case.name: kept.replays[keys[case.name]] for case in cases})
 
 
-def _run(cases: Sequence[Case], law: "Law", progress: Progress | None) -> "Iterator[tuple[str, ReplayRecord]]":
+def _run(cases: Sequence[Case], law: "Law", progress: Progress | None) -> Iterator[tuple[str, ReplayRecord]]:
     """The replays of these rulings, worked out on several processors if there are many."""
     from headjudge.simulator.answers.processes import workers
 
@@ -92,7 +92,7 @@ def _run(cases: Sequence[Case], law: "Law", progress: Progress | None) -> "Itera
                 progress(done, len(cases))
 
 
-def _run_all(cases: Sequence[Case], law: "Law") -> "list[tuple[str, ReplayRecord]]":
+def _run_all(cases: Sequence[Case], law: "Law") -> list[tuple[str, ReplayRecord]]:
     from headjudge.parser.card_grammar import sentences
     from headjudge.site.replay import replay_of
 
@@ -110,7 +110,7 @@ def _made_by(game: str, clauses: Sequence[tuple[str, str]]) -> str:
     for path, content in _sources(files("headjudge.rules_text") / game, game):
         if path.count("/") == 1:  # what the game reads, not its rulings
             digest.update(f"{path}\0{len(content)}\0".encode() + content)
-    for name in ("bound.py", "kept.py", "replay.py", "tables.py"):
+    for name in ("bound.py", "kept.py", "records.py", "replay.py", "tables.py"):
         digest.update((files("headjudge.site") / name).read_bytes())
     for key, text in clauses:
         digest.update(f"{key}\0{text if _EXPLAINS in text else ''}\0".encode("utf-8", "surrogatepass"))

@@ -7,6 +7,7 @@ from typing import ClassVar, NamedTuple, Protocol
 
 from headjudge.site.atlas import Atlas
 from headjudge.site.book import Book
+from headjudge.site.casebook import Casebook
 from headjudge.site.contexts import Edition, Frame
 
 
@@ -34,11 +35,13 @@ class Volume(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """The knowledge base that is published, its rulebooks in order, and the simplified form of each traditional character."""
+    """The knowledge base that is published, its rulebooks in order, the simplified form of each traditional character, and the
+    rulings of each game."""
 
     db: sqlite3.Connection
     volumes: tuple[Volume, ...]
     variants: dict[str, str]
+    cases: dict[str, Casebook]
 
     @property
     def editions(self) -> tuple[Edition, ...]:

@@ -39,19 +39,26 @@ def render_page(page: Page, path: str = "", url: str = "") -> str:
 def render_previews(page: str, previews: dict[str, Preview]) -> str:
     """The script that hands the previews of one page to the site's own script; a script also loads where nothing can be fetched
     (`file://`)."""
-    fragments = {anchor: _card()(preview).strip() for anchor, preview in previews.items()}
+    card = macro("_preview.html", "card")
+    fragments = {anchor: card(preview).strip() for anchor, preview in previews.items()}
     return f"headjudge.receive({json.dumps(page, ensure_ascii=False)}, {json.dumps(fragments, ensure_ascii=False)});\n"
 
 
 @cache
-def _card() -> Callable[[Preview], str]:
-    card: Callable[[Preview], str] = _environment().get_template("_preview.html").module.card
-    return card
+def macro(template: str, name: str) -> Callable[..., str]:
+    """A macro of a template, for fragments that stand in scripts."""
+    found: Callable[..., str] = getattr(_environment().get_template(template).module, name)
+    return found
 
 
 def static_files() -> list[tuple[str, bytes]]:
     """Style sheet, scripts and icon, with their paths."""
     return [(f"static/{name}", content) for name, content in _read(files("headjudge.site") / "static")]
+
+
+def service_worker() -> str:
+    """The script that keeps the site for reading without network, but for its first line."""
+    return (files("headjudge.site") / "templates" / "sw.js").read_text("utf-8")
 
 
 @cache
@@ -68,13 +75,13 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    say = environment.get_template("_say.html").module.say
+    say = getattr(environment.get_template("_say.html").module, "say")  # noqa: B009 - a macro is no attribute that is declared
     words = {name: Said(**entry, html=str(say(entry))) for name, entry in entries.items()}
     environment.globals["word"] = words  # for names that are data
     environment.globals["words"] = SimpleNamespace(**words)
     for name, most in _ONCE.items():
-        macro = getattr(environment.get_template(f"_{name}.html").module, name)
-        environment.globals[name] = lru_cache(maxsize=most)(macro)
+        fragment = getattr(environment.get_template(f"_{name}.html").module, name)
+        environment.globals[name] = lru_cache(maxsize=most)(fragment)
     return environment
 
 

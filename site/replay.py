@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple, cast
 
 from headjudge.kb.errors import HeadjudgeError
 from headjudge.parser.ruling_phrases import Phrases
@@ -18,92 +18,22 @@ from headjudge.simulator.games.palworld.board import Board
 from headjudge.simulator.games.palworld.telling import Teller
 from headjudge.simulator.law import Law
 from headjudge.simulator.verdict import Judged, Refused, TraceLine
-from headjudge.site.tables import Phrase, Piece, Tables, both
+from headjudge.site.passage import visible
+from headjudge.site.records import (
+    ERROR,
+    ExpectationRecord,
+    LineRecord,
+    Phrase,
+    RefusedRecord,
+    ReplayRecord,
+    StepRecord,
+)
+from headjudge.site.tables import Tables, both
 
 _BETWEEN = 60
 """So many steps that changed nothing are listed between two that did."""
 
 
-class StepRecord(TypedDict):
-    """A step that did something: the quiet ones before it (`between`: clause, and whether it was passed over), who chose what,
-    what happened, what it rests on, the table after it, and the marks of what changed there."""
-
-    clause: str
-    between: list[tuple[str, bool]]
-    chosen: Phrase | None
-    alternatives: int
-    events: list[Phrase]
-    rests_on: list[str]
-    policies: list[str]
-    table: int
-    changed: list[str]
-
-
-class LineRecord(TypedDict):
-    """A line, or the part of one after another has parted from it (at a clause, in whether `text` comes out). Its end may go
-    round: so many steps, so many times more."""
-
-    what: str
-    clause: str
-    text: Phrase | None
-    before: int
-    steps: list[StepRecord]
-    round: tuple[int, int]
-
-
-class ExpectationRecord(TypedDict):
-    """An expectation, whether it holds, and what was found of its condition."""
-
-    text: Phrase
-    holds: bool | None
-    found: str
-    clauses: list[str]
-    missing: list[str]
-
-
-class RefusedRecord(TypedDict):
-    """An action that is illegal, the clauses that forbid it, and what would be legal there."""
-
-    action: Phrase
-    expected: bool
-    clauses: list[str]
-    legal: list[Phrase]
-
-
-class PolicyRecord(TypedDict):
-    """A policy that the verdict rests on, and the verdict that each other reading would lead to ('' for the same)."""
-
-    id: str
-    taken: str
-    others: dict[str, str]
-
-
-class ReplayRecord(TypedDict):
-    """Everything that the page of a ruling shows of its run. `verdict` is `error` for one that cannot be run: then only `error`
-    says something, a code with facts."""
-
-    verdict: str
-    error: tuple[str, dict[str, str]]
-    sentence: Phrase
-    question: str
-    answer: str
-    decided: str
-    actions: list[Phrase]
-    expectations: list[ExpectationRecord]
-    because: list[str]
-    refused: list[RefusedRecord]
-    policies: list[PolicyRecord]
-    assumptions: list[Phrase]
-    unmodelled: list[str]
-    states: int
-    branches: int
-    complete: bool
-    pieces: list[Piece]
-    tables: list[list[int]]
-    lines: list[LineRecord]
-
-
-ERROR = "error"
 _SILENT: Phrase = {"zh": "", "en": ""}
 
 
@@ -114,8 +44,21 @@ def replay_of(name: str, text: str, law: Law) -> ReplayRecord:
         told = answered(ruling, started(ruling, "", How(law)), Overrides())
     except HeadjudgeError as error:
         facts = {key: str(value) for key, value in error.facts.items()}
-        return _record(verdict=ERROR, error=(error.code, facts))
-    return _told(replace(told, verdict=replace(told.verdict, seconds=0.0)))  # the same bytes, however long it took
+        return cast(ReplayRecord, _visible(_record(ERROR, (error.code, facts))))
+    record = _told(replace(told, verdict=replace(told.verdict, seconds=0.0)))  # the same bytes, however long it took
+    return cast(ReplayRecord, _visible(record))
+
+
+def _visible(record: object) -> object:
+    """The record with no character in it that would hide or reorder others."""
+    match record:
+        case str():
+            return visible(record)
+        case dict():
+            return {key: _visible(value) for key, value in record.items()}
+        case list() | tuple():
+            return [_visible(value) for value in record]
+    return record
 
 
 def _record(verdict: str, error: tuple[str, dict[str, str]]) -> ReplayRecord:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from itertools import groupby
-from typing import Any, Concatenate, ParamSpec, TypedDict
+from typing import Any
 
 from headjudge.parser.ruling_vocabulary import Language
 from headjudge.simulator.citing import apart
@@ -23,8 +23,7 @@ from headjudge.simulator.games.palworld.board import (
 )
 from headjudge.simulator.games.palworld.telling import Teller, effect_text
 from headjudge.simulator.games.palworld.view import features_of, in_state
-
-P = ParamSpec("P")
+from headjudge.site.records import CardPicture, NumberPicture, Phrase, Piece
 
 LANGUAGES: tuple[Language, Language] = ("zh", "en")
 _KINDS = {PAL: "pal", STRUCTURE: "structure", GEAR: "gear", EVENT: "event"}
@@ -32,51 +31,6 @@ _SINGLY = 12
 """So many cards of a base are drawn one by one; of more, those that look the same are drawn once."""
 _MOST = 36
 """So many cards of a zone are drawn; the others are counted."""
-
-
-class Phrase(TypedDict):
-    """The same in the two languages."""
-
-    zh: str
-    en: str
-
-
-class CardPicture(TypedDict):
-    """A card as it lies, or several that look the same. `marks` name them, so that what changed can be marked."""
-
-    marks: list[str]
-    name: Phrase
-    kind: str
-    cost: int | None
-    figures: str
-    rested: bool
-    damage: int
-    keywords: list[str]
-    times: int
-
-
-class NumberPicture(TypedDict):
-    """A number that a player has. `word` is a word of the interface, or '' where `name` says what it is."""
-
-    mark: str
-    word: str
-    name: Phrase | None
-    value: str
-
-
-class Piece(TypedDict, total=False):
-    """A part of a table: what is going on (`what` is `state`), a player's numbers (`numbers`), or a zone (its name)."""
-
-    what: str
-    player: int
-    mark: str
-    total: int
-    more: int
-    cards: list[CardPicture]
-    numbers: list[NumberPicture]
-    turn: Phrase
-    phase: Phrase
-    notes: list[tuple[str, Phrase]]
 
 
 SLOTS = ("state", *(f"{what}{player}" for player in (0, 1) for what in ("numbers", *ZONES)))
@@ -117,10 +71,10 @@ class Tables:
         return self._numbers[key]
 
 
-def both(tellers: tuple[Teller, Teller], say: Callable[Concatenate[Teller, P], str], *about: P.args, **named: P.kwargs) -> Phrase:
+def both(tellers: tuple[Teller, Teller], say: Callable[..., str], *about: object) -> Phrase:
     """What each of the tellers says about something."""
     zh, en = tellers
-    return {"zh": say(zh, *about, **named), "en": say(en, *about, **named)}
+    return {"zh": say(zh, *about), "en": say(en, *about)}
 
 
 def _pieces(board: Board, tellers: tuple[Teller, Teller]) -> list[Piece]:

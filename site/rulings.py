@@ -1,0 +1,159 @@
+"""The rulings of a game: their list, the page of each, and what says which clauses they run through."""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+
+from headjudge.kb.lookup import Brief
+from headjudge.kb.pin import pin
+from headjudge.kb.rulings import KeptRuling
+from headjudge.kb.written import Reason, WrittenRuling, read_written
+from headjudge.site.atlas import href
+from headjudge.site.casebook import Casebook
+from headjudge.site.citations import Citations
+from headjudge.site.clauses import page_link
+from headjudge.site.contexts import ClauseRulings, Frame, Link
+from headjudge.site.frames import frame
+from headjudge.site.library import Files, Library, Volume
+from headjudge.site.names import anchor
+from headjudge.site.passage import visible
+from headjudge.site.ruling import replay_script, ruling_page, standing_of
+from headjudge.site.ruling_contexts import QuotedReason, RulingGroup, RulingLine, RulingsPage, WrittenPage
+
+PLACE = "rulings"
+STYLES = ("rulings.css",)
+_TITLE = "裁定 Rulings"
+_WRITTEN = "written"
+_CITING = 12
+"""So many rulings that cite it are named beside a clause."""
+
+
+def rulings_of(volume: Volume, library: Library) -> Files:
+    """Every file about the rulings of a rulebook; none if it has none."""
+    cases = library.cases[volume.book.game.game]
+    if not cases.rulings:
+        return
+    citations = Citations(volume)
+    groups = tuple(_groups(cases, citations))
+    yield cases.index, _index(volume, cases, groups)
+    if cases.running:
+        yield cases.courses, _courses(cases)
+    order = [line.name for group in groups for line in group.lines]
+    for place, name in enumerate(order):
+        around = order[place - 1] if place else "", order[place + 1] if place + 1 < len(order) else ""
+        kept, here = cases.rulings[name], cases.paths[name]
+        framed = _frame(volume, cases, name, around)
+        if kept.written:
+            yield here, _written(read_written(kept.text, name), framed, citations, here)
+            continue
+        assert cases.simulation is not None
+        record = cases.simulation.replays[name]
+        page = ruling_page(kept, record, framed, citations, cases)
+        yield here, page
+        if page.replay:
+            yield f"{here.removesuffix('.html')}.replay.js", replay_script(name, record, page, citations, cases)
+
+
+def _frame(volume: Volume, cases: Casebook, name: str, around: tuple[str, str]) -> Frame:
+    here = cases.paths[name]
+
+    def link(other: str) -> Link | None:
+        return Link(visible(cases.rulings[other].title), href(cases.paths[other], here)) if other else None
+
+    above = Link(_TITLE, href(cases.index, here))
+    kept = cases.rulings[name]
+    return frame(
+        volume.edition,
+        here,
+        visible(kept.title),
+        trail=(above,),
+        beside=(link(around[0]), link(around[1]), above),
+        place=PLACE,
+        styles=STYLES,
+        scripts=() if kept.written else ("replay.js",),
+    )
+
+
+def clause_rulings(volume: Volume, library: Library) -> Callable[[Brief, str], ClauseRulings | None]:
+    """What tells of the rulings about a clause, on that clause's page."""
+    cases = library.cases[volume.book.game.game]
+
+    def about(brief: Brief, here: str) -> ClauseRulings | None:
+        citing, running = cases.citing.get(brief.key, ()), cases.running.get(brief.key, ())
+        if not citing and not running:
+            return None
+        first = tuple(Link(visible(cases.rulings[name].title), href(cases.paths[name], here)) for name in citing[:_CITING])
+        return ClauseRulings(len(citing), first, len(running), f"{href(cases.index, here)}#{anchor(brief.key)}")
+
+    return about
+
+
+# The list ---------------------------------------------------------------------------------------------------------------------
+
+
+def _index(volume: Volume, cases: Casebook, groups: tuple[RulingGroup, ...]) -> RulingsPage:
+    counted = Counter(line.standing for group in groups for line in group.lines)
+    framed = frame(volume.edition, cases.index, _TITLE, place=PLACE, styles=STYLES, scripts=("rulings.js",))
+    courses = href(cases.courses, cases.index) if cases.running else ""
+    return RulingsPage(framed, groups, len(cases.rulings), tuple(counted.items()), courses)
+
+
+def _groups(cases: Casebook, citations: Citations) -> Iterator[RulingGroup]:
+    """The rulings by the chapter of the clause that decides them, in the book's order; those without one last."""
+    volume, here = citations.volume, cases.index
+    found: defaultdict[int, list[tuple[int, RulingLine]]] = defaultdict(list)
+    chapters = {}
+    for kept in cases.rulings.values():
+        deciding = next((key for key in kept.clauses if key in citations.briefs), "")
+        chapter = citations.chapter(deciding)
+        row = chapter.row if chapter else 0
+        chapters[row] = page_link(volume.atlas, chapter, here) if chapter else None
+        found[row].append((citations.place(deciding), _line(kept, cases, citations)))
+    for row in sorted(found, key=lambda row: (row == 0, row)):
+        lines = sorted(found[row], key=lambda entry: (entry[0], entry[1].name))
+        yield RulingGroup(chapters[row], tuple(line for _, line in lines))
+
+
+def _line(kept: KeptRuling, cases: Casebook, citations: Citations) -> RulingLine:
+    here = cases.index
+    clauses = citations.numbers(kept.clauses, here)
+    title, source = visible(kept.title), visible(kept.source)
+    standing = _WRITTEN if kept.written or cases.simulation is None else standing_of(cases.simulation.replays[kept.name])
+    found = " ".join((title, source, kept.name, *(link.number for link in clauses))).casefold()
+    return RulingLine(kept.name, Link(title, href(cases.paths[kept.name], here)), source, standing, clauses, visible(found))
+
+
+def _courses(cases: Casebook) -> str:
+    """The script with the rulings that run through each clause, as the places of their names in a list."""
+    names = [name for name, kept in cases.rulings.items() if not kept.written]
+    places = {name: place for place, name in enumerate(names)}
+    running = {key: [places[name] for name in found if name in places] for key, found in cases.running.items()}
+    return f"headjudge.courses({json.dumps(names, ensure_ascii=False)}, {json.dumps(running, separators=(',', ':'))});\n"
+
+
+# A ruling in writing ------------------------------------------------------------------------------------------------------------
+
+
+def _written(ruling: WrittenRuling, framed: Frame, citations: Citations, here: str) -> WrittenPage:
+    return WrittenPage(
+        framed,
+        visible(ruling.name),
+        visible(ruling.title),
+        visible(ruling.question),
+        visible(ruling.answer),
+        tuple(_reason(reason, ruling, citations, here) for reason in ruling.reasons),
+        ruling.decided.isoformat(),
+        visible(ruling.office),
+        visible(ruling.edition),
+    )
+
+
+def _reason(reason: Reason, ruling: WrittenRuling, citations: Citations, here: str) -> QuotedReason:
+    brief = citations.briefs.get(reason.clause)
+    if brief is None:
+        standing = "clause_gone"
+    elif pin(brief.text).startswith(reason.pin):
+        standing = "clause_same"
+    else:  # the ruling may be about another edition than the one that is published
+        standing = "clause_changed" if brief.edition == ruling.edition else "clause_otherwise"
+    return QuotedReason(citations.quoted(reason.clause, here), visible(reason.quote), visible(reason.why), standing)
