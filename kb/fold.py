@@ -6,6 +6,7 @@ Folded text is what search compares: a query finds exactly the clauses whose fol
 import re
 import unicodedata
 from array import array
+from codecs import charmap_decode
 from collections.abc import Iterable, Mapping
 from functools import cache
 
@@ -63,6 +64,7 @@ def _letter(code: int) -> str:
 
 
 _SPACE = " ".encode("utf-32-le")
+_ASCII_LETTERS = "".join(chr(code) if chr(code).isalnum() else _letter(code) for code in range(0x80))
 _LETTERS = {code: _letter(code) for code in range(0x80) if not chr(code).isalnum()}
 
 
@@ -73,7 +75,11 @@ def tokens(folded: str) -> str:
     '检查 查时 时点 点'
     """
     # the same as " ".join(one + two for ...), ten times faster: nothing is made for each character
-    letters = array("I", folded.translate(_LETTERS).encode("utf-32-le"))
+    if folded.isascii():  # ten times faster than `translate`, which looks every character up by itself
+        lettered, _ = charmap_decode(folded.encode("ascii"), "strict", _ASCII_LETTERS)
+    else:
+        lettered = folded.translate(_LETTERS)
+    letters = array("I", lettered.encode("utf-32-le"))
     out = array("I", _SPACE) * (3 * len(letters))
     out[0::3] = letters
     out[1::3] = letters[1:] + array("I", _SPACE)[: len(letters)]

@@ -15,18 +15,15 @@ from typing import Protocol
 from sqlite_utils import Database
 
 from headjudge.kb.clause import Clause, ClauseKey, Problem
-from headjudge.kb.clause_rows import add_clauses, add_mentions, forget, resolve
+from headjudge.kb.clause_rows import add_clauses, add_mentions, forget, resolve, unchecked
 from headjudge.kb.database import APPLICATION_ID, SCHEMA_VERSION, Health, Progress, connect, examine, is_damage, is_disk
 from headjudge.kb.fold import all_variants
 from headjudge.kb.imported import imported, keep, storable
 from headjudge.kb.lock import identity, scratch, take_place, unwritable
-from headjudge.kb.scenarios import add_scenarios
 from headjudge.kb.shipped import Source, shipped
-from headjudge.kb.stamp import fingerprint, stamp
-from headjudge.kb.synonyms import shipped_synonyms
+from headjudge.kb.stamp import fingerprint, package_digest, package_looks, stamp
 from headjudge.kb.user_files import UserFile, forget_user_file, keep_user_file
 from headjudge.kb.user_rows import add_user_rows, join_user_rows
-from headjudge.kb.written import add_written
 from headjudge.parser.dialect import Dialect, UnknownDialect
 from headjudge.parser.rulebook import Rulebook, parse_rulebook
 
@@ -144,6 +141,11 @@ def _renew_user_rows(database: Path, part: Path) -> Health:
 
 def _add_all(db: Database, database: Path, progress: Progress | None, new: tuple[Source, Rulebook] | None = None) -> None:
     """Adds every shipped and imported edition (an imported one in place of a shipped one of its name), and the new one."""
+    # an import into a fresh file does without them, and the language of rulings takes 40 ms to import
+    from headjudge.kb.scenarios import add_scenarios
+    from headjudge.kb.synonyms import shipped_synonyms
+    from headjudge.kb.written import add_written
+
     sources = {(s.edition.game, s.edition.name): s for s in (*shipped(), *imported(database))}
     if new:
         sources[new[0].edition.game, new[0].edition.name] = new[0]
@@ -230,9 +232,10 @@ def add_edition(db: Database, source: Source, rulebook: Parsed) -> None:
     }
     row = db.table("editions").insert(record).last_pk
     assert isinstance(row, int)
-    last = add_clauses(db.conn, rulebook.clauses, edition.game, row, first)
-    resolve(db.conn, rulebook.steps, row)
-    add_mentions(db.conn, row, first, last)
+    with unchecked(db.conn):
+        last = add_clauses(db.conn, rulebook.clauses, edition.game, row, first)
+        resolve(db.conn, rulebook.steps, row)
+        add_mentions(db.conn, row, first, last)
     db.table("problems").insert_all(
         {
             "edition": row,
@@ -289,5 +292,14 @@ def _lead_to_the_newest(db: Database) -> None:
 
 
 def _stamp(db: Database, database: Path) -> None:
-    meta = {"looks": fingerprint(database), "stamp": stamp(database)}
+    """Says what the file was built from. A copy of an older file knows the digest of the package, unless that changed since."""
+    known = dict(db.execute("SELECT name, value FROM meta").fetchall())
+    looks = package_looks()
+    package = known["package"] if looks and known.get("package_looks") == looks else package_digest()
+    meta = {
+        "looks": fingerprint(database),
+        "stamp": stamp(database, package),
+        "package_looks": looks,
+        "package": package,
+    }
     db.table("meta", pk="name").upsert_all({"name": name, "value": value} for name, value in meta.items())

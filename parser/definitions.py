@@ -33,8 +33,8 @@ _SIGNS = re.compile(r"意味着|指|称|叫做|名为|means|defined as|refers to
 """What one of the forms needs: most texts have none, and are not looked at closely."""
 _EXAMPLES = re.compile(r"例如|比如|譬如|例：|[Ff]or example")
 _PLACEHOLDER = re.compile(r"[（(][^（）()]*[）)]")
-_TITLE_PARTS = re.compile(r"(?<=[\u2e80-\uffef])\s*[/／、]\s*|(?<=[\w）)])(?:和|与|及)(?=[\w（(])")
-_VARIABLE = re.compile(r"(?:(?<=[\u2e80-\uffef])|\s)(?:[XNＸ]|\[[^\[\]]*\])(?:—.*)?$|—.*$")
+_TITLE_PARTS = re.compile(r"(?<=[^\x00-\u2e7f])\s*[/／、]\s*|(?<=[\w）)])(?:和|与|及)(?=[\w（(])")
+_VARIABLE = re.compile(r"(?:(?<=[^\x00-\u2e7f])|\s)(?:[XNＸ]|\[[^\[\]]*\])(?:—.*)?$|—.*$")
 _NO_WORD = re.compile(r"[～~…，。；：！？\d{}\[\]《》〈〉<>|=]|^[\W_]+$")
 _PHRASE = re.compile(
     r"^(?:某|该|这|那|其|此|本|各|每|任|所有|只有|部分|当|若|如果|由|对|在|与|一[张个名只次])|会有|将会|都是|也会|了$|.(?:可以|不能|没有)|(?:可以|不能|没有).|(?:时候|之后|之前)$"

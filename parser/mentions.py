@@ -11,6 +11,7 @@ from lark import Lark, Token, Transformer
 from headjudge.kb.clause import ReferenceKind
 from headjudge.parser.dialect import Dialect
 from headjudge.parser.kept import grammar_file
+from headjudge.parser.reference_lexer import ReferenceLexer
 
 
 class Mention(NamedTuple):
@@ -56,7 +57,7 @@ _UNIT = re.compile(r"[章编节条]|[A-Za-z]+")
 _NUMERAL = re.compile(r"[0-9０-９一二三四五六七八九十百零〇]+")
 
 
-_ONLY_NAMED = ("START", "FIRST", "POINTED", "NUMERAL", "BEFORE", "AFTER")
+_ONLY_NAMED = ("POINTED", "NUMERAL", "BEFORE", "AFTER")
 """Terminals that are no tokens: other ones name them."""
 
 
@@ -106,8 +107,8 @@ for _rule, _kind in _RULES.items():
     setattr(_Mentions, _rule, _mention(_kind))
 
 
-def expanded(grammar: str, words: dict[str, str]) -> tuple[str, str]:
-    """The grammar with every <NAME> replaced by its expression, and the expression of what starts a reference."""
+def expanded(grammar: str, words: dict[str, str]) -> str:
+    """The grammar with every <NAME> replaced by its expression."""
     named = dict(_TERMINAL.findall(grammar)) | {name: pattern.replace("/", r"\/") for name, pattern in words.items()}
 
     def full(pattern: str) -> str:
@@ -118,24 +119,22 @@ def expanded(grammar: str, words: dict[str, str]) -> tuple[str, str]:
         terminal = _TERMINAL.match(line)
         if terminal is None or terminal[1] not in _ONLY_NAMED:  # only named by others
             lines.append(full(line) if terminal else line)
-    return "\n".join(lines), full(named["START"]).replace(r"\/", "/")
+    return "\n".join(lines)
 
 
 class _Grammar(NamedTuple):
     parser: Lark
-    start: re.Pattern[str]
-    """What starts a reference: texts without it are not parsed."""
     number: re.Pattern[str]
 
 
 @cache
 def _grammar(name: str, number: str, relative: str, documents: str) -> _Grammar:
-    """Compiled once a dialect (about 60 ms). Every reference is one token, so that one lexer state does for all."""
+    """Compiled once a dialect (about 60 ms). Every reference is one token."""
     grammar = (files("headjudge.parser") / "grammars" / "references.lark").read_text("utf-8")
-    full, start = expanded(grammar, {"N": number, "RELATED": relative, "DOCUMENT": documents})
+    full = expanded(grammar, {"N": number, "RELATED": relative, "DOCUMENT": documents})
     kept = grammar_file(f"references-{name}")
-    parser = Lark(full, start="text", parser="lalr", lexer="basic", transformer=_Mentions(), cache=kept)
-    return _Grammar(parser, re.compile(start), re.compile(number))
+    parser = Lark(full, start="text", parser="lalr", lexer=ReferenceLexer, transformer=_Mentions(), cache=kept)
+    return _Grammar(parser, re.compile(number))
 
 
 def mentions(words: str, dialect: Dialect) -> list[Mention]:
@@ -147,8 +146,6 @@ def mentions(words: str, dialect: Dialect) -> list[Mention]:
     ['6.2.1', '第3章', '5.1–3']
     """
     grammar = _grammar(dialect.name, dialect.reference_number, dialect.relative, dialect.documents)
-    if not grammar.start.search(words):
-        return []
     found: list[Mention] = grammar.parser.parse(words)  # type: ignore[assignment]  # the transformer makes it a list
     return [mention._replace(words=_parts(mention, words, grammar.number), flow=_is_flow(mention, words)) for mention in found]
 

@@ -10,6 +10,7 @@ import pytest
 
 from headjudge.cli.commandline import COMMANDS
 from headjudge.cli.help import examples
+from headjudge.cli.messages import entry as words_of
 from headjudge.cli.messages import message, messages
 from headjudge.simulator.games.palworld.law import EDITION
 from tests.cli.conftest import Judge
@@ -52,6 +53,7 @@ def test_every_error_has_words() -> None:
 @pytest.mark.parametrize("code", sorted(messages()))
 def test_both_languages_say_the_same(code: str) -> None:
     entry = messages()[code]
+    assert words_of(code) == entry, "found without reading the whole file"
     assert set(entry) == {"zh", "en"}
     # a fact may be there in both languages: zone_zh and zone_en
     told = [sorted({fact.removesuffix(f"_{language}") for fact in _FACT.findall(entry[language])}) for language in ("zh", "en")]
