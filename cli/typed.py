@@ -41,6 +41,9 @@ _SHARED: tuple[inspect.Parameter, ...] = tuple(
 
 _SHORT = {"game": "-g"}
 
+_AT_LEAST_ONE = frozenset({"limit", "states", "seconds"})
+"""The options whose number counts something of which none would be no answer."""
+
 _MAY_BE_LEFT_OUT = frozenset({"file", "paths"})
 """The parameters that are arguments even where they have a default."""
 
@@ -77,9 +80,15 @@ def _process(param: Any, convert: Callable[[Any, Any], Any], context: Any, value
         try:
             value = int(value)
         except ValueError:
-            facts = {"name": param.opts[-1], "value": value, "known": "0, 1, 2, 3 …", "command": context.command_path}
-            raise UsageMistake("bad_value", **facts) from None
+            raise _no_number(param, value, context) from None
+        if value < (1 if param.name in _AT_LEAST_ONE else 0):
+            raise _no_number(param, str(value), context)
     return param.callback(context, param, value) if param.callback else value
+
+
+def _no_number(param: Any, value: str, context: Any) -> UsageMistake:
+    known = "1, 2, 3 …" if param.name in _AT_LEAST_ONE else "0, 1, 2, 3 …"
+    return UsageMistake("bad_value", name=param.opts[-1], value=value, known=known, command=context.command_path)
 
 
 def application(

@@ -39,9 +39,23 @@ def find_rulings(db: sqlite3.Connection, name: str, game: str = "") -> list[Kept
         from difflib import get_close_matches  # only if nothing was found
 
         known = [kept.name for kept in rulings(db, game)]
-        near = [other for other in known if name and name in other][:5] or get_close_matches(name, known, n=5, cutoff=0.4)
+        near = [other for other in known if name and name in other][:5]
+        near = near or get_close_matches(name, known, n=5, cutoff=0.4) or _like_its_number(name, known)
         raise UnknownRuling("unknown_ruling", ruling=name, near=", ".join(near))
     return found
+
+
+def _like_its_number(name: str, known: list[str]) -> list[str]:
+    """The rulings whose number (`q97` of `q97-gained-name`) is most like the name, which may have been cut short."""
+    from difflib import get_close_matches
+
+    numbers = {other.partition("-")[0]: other for other in reversed(known) if any(map(str.isdigit, other.partition("-")[0]))}
+    return [numbers[number] for number in get_close_matches(name, list(numbers), n=5)]
+
+
+def is_name_of_ruling(db: sqlite3.Connection, name: str, game: str = "") -> bool:
+    """Whether a ruling of the game, or of any, has exactly that name."""
+    return db.execute("SELECT 1 FROM rulings WHERE name = ? AND ? IN ('', game) LIMIT 1", (name, game)).fetchone() is not None
 
 
 def _rulings(db: sqlite3.Connection, where: str, *parameters: str) -> list[KeptRuling]:

@@ -24,7 +24,6 @@ from headjudge.simulator.answers.running import check_game
 from headjudge.simulator.explorer import Limits
 from headjudge.simulator.registry import simulated
 
-
 _TEXTS = (".txt", ".md")
 """What ends so is a file, even one that is not there."""
 
@@ -40,7 +39,7 @@ class _Edition(NamedTuple):
 def compare_editions(request: Request, ruling: str, old: str, new: str) -> Answer:
     """The ruling under `old` and `new`: editions of the knowledge base, or files of rulebooks."""
     keep_in(cache_folder())
-    named = found([ruling])
+    named = found([ruling], request)
     game = simulated(str(named.scenario().about.game) or request.game)
     check_game(named.scenario(), request.game, any_edition=True)
     with opened(request) as db:

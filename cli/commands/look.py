@@ -74,11 +74,25 @@ def _card(request: Request, asked: str, *, whole: bool = True) -> Answer | None:
     return one_card(request, cards[0]) if len(cards) == 1 else several(asked, cards)
 
 
+def _ruling(request: Request, asked: str) -> Answer | None:
+    """The ruling of exactly that name; None if there is none."""
+    from headjudge.kb.rulings import is_name_of_ruling  # a number of a clause needs no ruling
+
+    with opened(request) as db:
+        if not is_name_of_ruling(db, asked, request.game.casefold()):
+            return None
+    from headjudge.cli.commands.ruling import ruling
+
+    return ruling(request, [asked])
+
+
 def _words(asked: str, words: list[str], limit: int, request: Request) -> Answer:
     from headjudge.cli.commands.search import search  # a number needs neither of them
     from headjudge.cli.commands.term import answer
     from headjudge.kb.terms import UnknownTerm, term
 
+    if of_ruling := _ruling(request, asked):
+        return of_ruling
     with opened(request) as db:
         try:
             return answer(asked, term(db, asked, request.game), request.language)

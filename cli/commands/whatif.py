@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from headjudge.cli.answer import Answer, Block, Exit, heading
+from headjudge.cli.answer import Answer, Block, Exit, heading, text
+from headjudge.cli.knowledge import opened
 from headjudge.cli.law import law
 from headjudge.cli.mistakes import UsageMistake
 from headjudge.cli.request import Request, cache_folder
@@ -13,15 +14,19 @@ from headjudge.cli.verdicts.branches import blocks as branch_blocks
 from headjudge.cli.verdicts.branches import data as branches_data
 from headjudge.cli.verdicts.page import Wish, blocks
 from headjudge.cli.verdicts.source import found
+from headjudge.cli.verdicts.words import say
+from headjudge.kb.editions import editions
 from headjudge.parser.card_grammar import sentences
 from headjudge.parser.kept import keep_in
 from headjudge.simulator.answers.overrides import Overrides, read_overrides
+from headjudge.simulator.answers.reasons import because
 from headjudge.simulator.answers.running import Answered, How, answered, started
 from headjudge.simulator.answers.sentence import sentence
 from headjudge.simulator.answers.steps import steps, teller_of
 from headjudge.simulator.decisive import Decisive
 from headjudge.simulator.explorer import Limits
 from headjudge.simulator.games.palworld.board import Board
+from headjudge.simulator.registry import simulated
 from headjudge.simulator.run import Run
 from headjudge.simulator.verdict import Outcome
 
@@ -46,7 +51,7 @@ def whatif(
     limits = limits_of(states, seconds)
     keep_in(cache_folder())
     overrides = read_overrides(Path(policies)) if policies else Overrides()
-    named = found(ruling)
+    named = found(ruling, request)
     begun = started(named, request.game, How(law(request), overrides, limits, full))
     told = answered(named, begun, overrides, others=not brief)
     sentences().save()
@@ -73,12 +78,25 @@ def whatif(
             yield from turning_blocks(told, turns, request.language)
         if tree:
             yield from branch_blocks(begun, request.language)
+        yield from _quoted_from(told, request)
 
     return Answer(
         as_data,
         as_blocks,
         _CODES[told.verdict.verdict],
     )
+
+
+def _quoted_from(told: Answered, request: Request) -> Iterator[Block]:
+    """Whose words the answer quotes, and where the official ones are, if they have been imported."""
+    quoted = because(told) or tuple(line.clause for line in told.verdict.trace if line.clause)
+    if not quoted:
+        return
+    game = simulated(str(told.scenario.about.game)).name
+    with opened(request) as db:
+        official = next((f"{one.game}@{one.name}" for one in editions(db) if one.game == game and not one.own), "")
+    facts = {"edition": f"{game}@{told.law.edition}", "official": official, "clause": quoted[0]}
+    yield text(say("quoted_from", request.language, **facts), "dim")
 
 
 def _turns_on(begun: Run, overrides: Overrides) -> Decisive:
@@ -121,9 +139,6 @@ def _walked(told: Answered, request: Request) -> Answer:
 
 
 def limits_of(states: int | None, seconds: int | None) -> Limits:
-    """The limits of an exploration. Raises UsageMistake for what is none."""
-    for name, value in (("--states", states), ("--seconds", seconds)):
-        if value is not None and value < 1:
-            raise UsageMistake("bad_value", name=name, value=value, known="1, 2, 3 …", command="judge whatif")
+    """The limits of an exploration."""
     default = Limits()
     return Limits(states or default.nodes, float(seconds or default.seconds))

@@ -4,14 +4,24 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from headjudge.cli.knowledge import opened
+from headjudge.cli.request import Request
+from headjudge.kb.errors import HeadjudgeError
+from headjudge.kb.rulings import find_rulings
 from headjudge.parser.decode import EmptyFile, decode
+from headjudge.parser.ruling_error import RulingError
 from headjudge.simulator.answers.ruling import SUFFIX, Ruling, read, shipped_rulings
 
 _LONGEST_NAME = 250
 
 
-def found(words: Sequence[str]) -> Ruling:
-    """The ruling that the arguments of a command name or say. Raises UnreadableFile and the like."""
+class WrittenOnly(HeadjudgeError):
+    """The ruling of that name is in words: there is nothing to run."""
+
+
+def found(words: Sequence[str], request: Request) -> Ruling:
+    """The ruling that the arguments of a command name or say. Raises UnreadableFile and the like, and for what can only be a name
+    UnknownRuling or WrittenOnly."""
     said = " ".join(words)
     if said == "-":
         said = decode(sys.stdin.buffer.read(), "-")
@@ -26,7 +36,27 @@ def found(words: Sequence[str]) -> Ruling:
             return read(path)
     if not said.strip():
         raise EmptyFile("empty_ruling")
-    return Ruling("", said, Path.cwd(), confined=True)
+    ruling = Ruling("", said, Path.cwd(), confined=True)
+    is_word = len(words) == 1 and _is_name(said) and not any(map(str.isspace, said))
+    return _by_name(said, request) if is_word and not _says_something(ruling) else ruling
+
+
+def _says_something(ruling: Ruling) -> bool:
+    try:
+        ruling.scenario()
+    except RulingError:
+        return False
+    return True
+
+
+def _by_name(name: str, request: Request) -> Ruling:
+    """The ruling that the knowledge base keeps under a name: a lone word that is no ruling itself was meant as one."""
+    with opened(request) as db:
+        kept = find_rulings(db, name, request.game)
+    scenario = next((one for one in kept if not one.written), None)
+    if scenario is None:
+        raise WrittenOnly("ruling_in_words", ruling=kept[0].name, title=kept[0].title)
+    return Ruling(scenario.name, scenario.text, Path.cwd(), confined=True)
 
 
 def _is_name(said: str) -> bool:

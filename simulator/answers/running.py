@@ -47,7 +47,10 @@ class Answered:
 def check_game(scenario: Scenario, game: str, *, any_edition: bool = False) -> None:
     """Raises WrongGame unless the ruling is of a game that can be run and, unless it is asked under `any_edition`, of the
     edition by which it is."""
-    game = scenario.about.game or game
+    own = scenario.about.game
+    if own and game and own != game:
+        raise WrongGame("ruling_of_another_game", game=game, own=own)
+    game = own or game
     if game not in ("", *SIMULATED):
         raise WrongGame("game_not_simulated", game=game, known=", ".join(SIMULATED))
     if not any_edition and scenario.about.edition not in ("", EDITION):
