@@ -1,0 +1,149 @@
+"""The server of `judge site serve`: the files of one folder, and rulings run, for this machine alone."""
+
+import json
+from http import HTTPStatus
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, ClassVar
+
+from headjudge.cli.bench import Bench, Busy, TookTooLong
+from headjudge.simulator.answers.asked import LONGEST
+
+RUN = "/run"
+"""Where a ruling is posted to, as JSON `{"text", "game"}`."""
+
+LARGEST = 6 * LONGEST + 1000
+"""Bytes of a request: every character of the longest ruling may be written as an escape of six."""
+
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; worker-src 'self'; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_HEADERS = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-cache",
+}
+
+_TOO_LONG = {
+    "code": "run_too_long",
+    "zh": "运行时间过长，已停止。请缩小场面，或在命令行运行并放宽限制：judge whatif --seconds 300",
+    "en": "It took too long and was ended. Make the table smaller, or give it more time on the command line: "
+    "judge whatif --seconds 300",
+}
+_BUSY = {
+    "code": "server_busy",
+    "zh": "其他裁定正在运行，请稍后再试。",
+    "en": "Other rulings are being run; try again in a moment.",
+}
+
+
+class SiteServer(ThreadingHTTPServer):
+    """Serves the folder's files on that port of this machine (0 for any that is free), and runs rulings on the bench."""
+
+    daemon_threads = True
+
+    def __init__(self, port: int, folder: Path, bench: Bench) -> None:
+        super().__init__(("127.0.0.1", port), Handler)
+        self.folder = folder
+        self.bench = bench
+
+    @property
+    def url(self) -> str:
+        """Where the site is."""
+        return f"http://127.0.0.1:{self.server_port}/"
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """The names by which this machine may call it: a page elsewhere whose name leads here is none of ours."""
+        return tuple(f"{name}:{self.server_port}" for name in ("127.0.0.1", "localhost"))
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """One request."""
+
+    server: SiteServer
+    timeout = 30  # seconds for a line that does not come
+    extensions_map: ClassVar[dict[str, str]] = {
+        **SimpleHTTPRequestHandler.extensions_map,
+        ".mjs": "text/javascript",
+        ".js": "text/javascript",
+        ".wasm": "application/wasm",
+        ".webmanifest": "application/manifest+json",
+        ".html": "text/html; charset=utf-8",
+    }
+
+    def __init__(self, request: Any, address: Any, server: SiteServer) -> None:
+        super().__init__(request, address, server, directory=str(server.folder))
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the name that is overridden
+        """Says nothing."""
+
+    def end_headers(self) -> None:
+        """Every answer carries the headers."""
+        for name, value in _HEADERS.items():
+            self.send_header(name, value)
+        super().end_headers()
+
+    def send_head(self) -> Any:
+        """A file of the folder, or an error."""
+        if self.headers.get("Host") not in self.server.hosts:
+            self.send_error(HTTPStatus.MISDIRECTED_REQUEST)
+            return None
+        path = Path(self.translate_path(self.path))
+        if not path.resolve().is_relative_to(self.server.folder.resolve()):  # a link out of the folder
+            self.send_error(HTTPStatus.NOT_FOUND)
+            return None
+        return super().send_head()
+
+    def list_directory(self, path: Any) -> None:  # noqa: ARG002 - the signature that is overridden
+        """Folders are not listed."""
+        self.send_error(HTTPStatus.NOT_FOUND)
+
+    def do_POST(self) -> None:
+        """Runs a ruling for a page of this site."""
+        refused = self._refused()
+        if refused is not None:
+            self.close_connection = True  # its body is not read
+            self.send_error(refused)
+            return
+        try:
+            request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            text, game = request["text"], request["game"]
+            if not (isinstance(text, str) and isinstance(game, str)):
+                raise TypeError
+        except (ValueError, KeyError, TypeError, RecursionError):
+            self.send_error(HTTPStatus.BAD_REQUEST)
+            return
+        try:
+            self._answer(HTTPStatus.OK, self.server.bench.answer(text, game))
+        except Busy:
+            self._answer(HTTPStatus.OK, {"error": _BUSY})
+        except TookTooLong:
+            self._answer(HTTPStatus.OK, {"error": _TOO_LONG})
+
+    def _refused(self) -> HTTPStatus | None:
+        """Why the request is not looked at: it may come from a page elsewhere, which the reader's browser would send it for."""
+        host, length = self.headers.get("Host"), self.headers.get("Content-Length", "")
+        if self.path != RUN:
+            return HTTPStatus.NOT_FOUND
+        if host not in self.server.hosts:
+            return HTTPStatus.MISDIRECTED_REQUEST
+        if self.headers.get("Origin") != f"http://{host}" or self.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
+            return HTTPStatus.FORBIDDEN
+        if self.headers.get_content_type() != "application/json":
+            return HTTPStatus.UNSUPPORTED_MEDIA_TYPE
+        if not (length.isascii() and length.isdecimal()):
+            return HTTPStatus.LENGTH_REQUIRED
+        return HTTPStatus.REQUEST_ENTITY_TOO_LARGE if len(length) > 9 or int(length) > LARGEST else None
+
+    def _answer(self, status: HTTPStatus, data: dict[str, Any]) -> None:
+        body = json.dumps(data, ensure_ascii=False).encode("utf-8", "backslashreplace")
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)

@@ -1,0 +1,63 @@
+"""The playground: a page to write a ruling on and run it, and what runs it in a browser."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.resources import files
+from typing import ClassVar
+
+from headjudge.simulator.answers.asked import LIMITS, LONGEST, Messages
+from headjudge.site.contexts import Frame
+from headjudge.site.frames import site_frame
+from headjudge.site.library import Files, Library
+
+PAGE = "playground.html"
+FOLDER = "playground"
+"""The folder of what is loaded only when a ruling is run."""
+SCRIPTS = ("playground.js",)
+"""What a page needs on which rulings can be run, beside its `<pre class="ruling-source" data-ruling data-game>`."""
+STYLES = ("playground.css",)
+
+
+@dataclass(frozen=True, slots=True)
+class Workshop:
+    """How rulings are run on the site's pages: by its own `server`, by the files of a `runtime` in the reader's browser, or (with
+    neither) not at all. `messages` are the words of errors for the runtime."""
+
+    server: bool = False
+    runtime: Mapping[str, bytes] = field(default_factory=dict)
+    messages: Messages = field(default_factory=dict)
+
+
+NO_WORKSHOP = Workshop()
+
+
+@dataclass(frozen=True, slots=True)
+class PlaygroundPage:
+    """An empty sheet for a ruling, with one to begin from."""
+
+    template: ClassVar = "playground.html"
+    frame: Frame
+    sample: str
+    runs: bool
+    """Whether the page can run it at all."""
+
+
+def playground(library: Library, workshop: Workshop) -> Files:
+    """The page, how rulings are run on this site, and what runs them in a browser."""
+    frame = site_frame(PAGE, "推演 Playground", library.editions, FOLDER, styles=STYLES, scripts=SCRIPTS)
+    sample = (files("headjudge.site") / "templates" / "sample.ruling").read_text("utf-8")
+    yield PAGE, PlaygroundPage(frame, sample, workshop.server or bool(workshop.runtime))
+    about = {
+        "server": workshop.server,
+        "runtime": bool(workshop.runtime),
+        "longest": LONGEST,
+        "seconds": LIMITS.seconds,
+    }
+    yield "static/runs.js", f"headjudge.runs({json.dumps(about)});\n"
+    if workshop.runtime:
+        from headjudge.simulator.games.palworld.law import law_in  # a site without a playground needs no simulator
+        from headjudge.site.bundle import bundle
+
+        yield from ((f"{FOLDER}/{name}", content) for name, content in workshop.runtime.items())
+        yield f"{FOLDER}/headjudge.zip", bundle(law_in(library.db), workshop.messages)
