@@ -11,7 +11,7 @@ from lark import Lark, Token, Transformer
 from headjudge.kb.clause import ReferenceKind
 from headjudge.parser.dialect import Dialect
 from headjudge.parser.kept import grammar_file
-from headjudge.parser.reference_lexer import ReferenceLexer
+from headjudge.parser.reference_lexer import Handed, References
 
 
 class Mention(NamedTuple):
@@ -124,6 +124,7 @@ def expanded(grammar: str, words: dict[str, str]) -> str:
 
 class _Grammar(NamedTuple):
     parser: Lark
+    references: References
     number: re.Pattern[str]
 
 
@@ -133,8 +134,8 @@ def _grammar(name: str, number: str, relative: str, documents: str) -> _Grammar:
     grammar = (files("headjudge.parser") / "grammars" / "references.lark").read_text("utf-8")
     full = expanded(grammar, {"N": number, "RELATED": relative, "DOCUMENT": documents})
     kept = grammar_file(f"references-{name}")
-    parser = Lark(full, start="text", parser="lalr", lexer=ReferenceLexer, transformer=_Mentions(), cache=kept)
-    return _Grammar(parser, re.compile(number))
+    parser = Lark(full, start="text", parser="lalr", lexer=Handed, transformer=_Mentions(), cache=kept)
+    return _Grammar(parser, References(parser), re.compile(number))
 
 
 def mentions(words: str, dialect: Dialect) -> list[Mention]:
@@ -146,7 +147,10 @@ def mentions(words: str, dialect: Dialect) -> list[Mention]:
     ['6.2.1', '第3章', '5.1–3']
     """
     grammar = _grammar(dialect.name, dialect.reference_number, dialect.relative, dialect.documents)
-    found: list[Mention] = grammar.parser.parse(words)  # type: ignore[assignment]  # the transformer makes it a list
+    tokens = grammar.references.tokens(words)
+    if not tokens:  # as in most texts: what is parsed costs, even where there is nothing
+        return []
+    found: list[Mention] = grammar.parser.parse(tokens)  # type: ignore[assignment]  # the transformer makes it a list
     return [mention._replace(words=_parts(mention, words, grammar.number), flow=_is_flow(mention, words)) for mention in found]
 
 

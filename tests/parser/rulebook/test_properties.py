@@ -17,7 +17,7 @@ from headjudge.kb.clause import HeadjudgeError
 from headjudge.parser.decode import decode
 from headjudge.parser.dialect import dialect, dialect_names
 from headjudge.parser.mentions import expanded, mentions
-from headjudge.parser.reference_lexer import ReferenceLexer
+from headjudge.parser.reference_lexer import Handed, References
 from headjudge.parser.rulebook import parse_rulebook
 from tests.parser.rulebook.properties import check
 
@@ -123,19 +123,19 @@ def test_every_fixture_is_read_whole(text: str) -> None:
 @given(words=rulebooks)
 def test_the_quick_look_for_references_misses_none(name: str, words: str) -> None:
     found = [
-        [(token.type, token.start_pos, token.end_pos) for token in parser.parse(words).scan_values(lambda _: True)]
-        for parser in (_references(name), _references(name, first=r"[\s\S]"))
+        [(token.type, token.start_pos, token.end_pos) for token in references.tokens(words)]
+        for references in (_references(name), _references(name, first=r"[\s\S]"))
     ]
     assert found[0] == found[1]
 
 
 @cache
-def _references(name: str, first: str = "") -> Lark:
-    """The parser of references, with another expression for where one may start."""
+def _references(name: str, first: str = "") -> References:
+    """What finds references, with another expression for where one may start."""
     chosen = dialect(name)
     grammar = (files("headjudge.parser") / "grammars" / "references.lark").read_text("utf-8")
     if first:
         grammar, replaced = re.subn(r"^FIRST: /.*/$", lambda _: f"FIRST: /{first}/", grammar, flags=re.MULTILINE)
         assert replaced == 1
     words_of = {"N": chosen.reference_number, "RELATED": chosen.relative, "DOCUMENT": chosen.documents}
-    return Lark(expanded(grammar, words_of), start="text", parser="lalr", lexer=ReferenceLexer)
+    return References(Lark(expanded(grammar, words_of), start="text", parser="lalr", lexer=Handed))
