@@ -23,7 +23,7 @@ from headjudge.site.library import Files, Library, Volume
 from headjudge.site.names import Names, file_stem
 from headjudge.site.offline import PATHS as OFFLINE
 from headjudge.site.offline import Offline
-from headjudge.site.playground import FOLDER, PAGE, Workshop, playground
+from headjudge.site.playground import FOLDER, NO_WORKSHOP, PAGE, Workshop, playground
 from headjudge.site.render import render_page, render_previews, service_worker, static_files
 from headjudge.site.rulings import clause_rulings, rulings_of
 
@@ -49,7 +49,7 @@ def build_site(
     *,
     url: str = "",
     cache: Path | None = None,
-    workshop: Workshop = Workshop(),
+    workshop: Workshop = NO_WORKSHOP,
 ) -> BuildReport:
     """Writes the site of every installed game (the edition that answers for it) into the folder `out`. `url` is the address at
     which it will be published, if that is known: some things can only be said with it (`published.py`). What running the rulings
@@ -65,7 +65,8 @@ def build_site(
         library = _library(connection, cache, progress)
         for path, file in _files(library, workshop, progress):
             content = file if isinstance(file, str | bytes) else render_page(file, path, url)
-            size += write(folder, path, content, offline.note)
+            size += write(folder, path, content)
+            offline.note(path, content)
             pages += path.endswith(".html")
         size += sum(write(folder, path, content) for path, content in offline.files(library.editions, service_worker()))
     return BuildReport(pages, time.perf_counter() - started, size)
