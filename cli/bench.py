@@ -27,6 +27,10 @@ class TookTooLong(Exception):
     """The run was ended."""
 
 
+class Broken(Exception):
+    """The process that ran it ended by itself."""
+
+
 class Bench:
     """The processes. One that was killed, or that died, is followed by another when there is something to run."""
 
@@ -46,7 +50,7 @@ class Bench:
             self._end(process)
 
     def answer(self, text: str, game: str) -> dict[str, Any]:
-        """What the ruling is answered. Raises Busy, TookTooLong."""
+        """What the ruling is answered. Raises Busy, TookTooLong, Broken."""
         try:
             process = self._idle.get_nowait()
         except Empty:
@@ -66,7 +70,13 @@ class Bench:
     def _asked(self, process: subprocess.Popen[str], request: dict[str, str]) -> dict[str, Any]:
         assert process.stdin is not None
         assert process.stdout is not None
-        clock = threading.Timer(self._patience, process.kill)
+        late = threading.Event()
+
+        def end() -> None:
+            late.set()
+            process.kill()
+
+        clock = threading.Timer(self._patience, end)
         clock.start()
         try:
             process.stdin.write(json.dumps(request) + "\n")
@@ -77,7 +87,7 @@ class Bench:
         finally:
             clock.cancel()
         if not line:
-            raise TookTooLong
+            raise TookTooLong if late.is_set() else Broken
         found: dict[str, Any] = json.loads(line)
         return found
 

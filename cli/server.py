@@ -4,9 +4,9 @@ import json
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
-from headjudge.cli.bench import Bench, Busy, TookTooLong
+from headjudge.cli.bench import Bench, Broken, Busy, TookTooLong
 from headjudge.simulator.answers.asked import LONGEST
 
 RUN = "/run"
@@ -39,6 +39,12 @@ _BUSY = {
     "zh": "其他裁定正在运行，请稍后再试。",
     "en": "Other rulings are being run; try again in a moment.",
 }
+_BROKEN = {
+    "code": "run_broken",
+    "zh": "运行裁定的进程意外结束（可能内存不足）。请缩小场面，或在命令行运行：judge whatif",
+    "en": "The process that ran it ended unexpectedly (it may have had too little memory). Make the table smaller, or run it on "
+    "the command line: judge whatif",
+}
 
 
 class SiteServer(ThreadingHTTPServer):
@@ -67,7 +73,7 @@ class Handler(SimpleHTTPRequestHandler):
 
     server: SiteServer
     timeout = 30  # seconds for a line that does not come
-    extensions_map: ClassVar[dict[str, str]] = {
+    extensions_map = {  # noqa: RUF012 - the base class has it so
         **SimpleHTTPRequestHandler.extensions_map,
         ".mjs": "text/javascript",
         ".js": "text/javascript",
@@ -93,11 +99,17 @@ class Handler(SimpleHTTPRequestHandler):
         if self.headers.get("Host") not in self.server.hosts:
             self.send_error(HTTPStatus.MISDIRECTED_REQUEST)
             return None
-        path = Path(self.translate_path(self.path))
-        if not path.resolve().is_relative_to(self.server.folder.resolve()):  # a link out of the folder
+        if not self._inside():
             self.send_error(HTTPStatus.NOT_FOUND)
             return None
         return super().send_head()
+
+    def _inside(self) -> bool:
+        """Whether what is asked for lies in the folder: a link in it may lead out."""
+        try:
+            return Path(self.translate_path(self.path)).resolve().is_relative_to(self.server.folder.resolve())
+        except (ValueError, OSError):  # a null in a name, a loop of links
+            return False
 
     def list_directory(self, path: Any) -> None:  # noqa: ARG002 - the signature that is overridden
         """Folders are not listed."""
@@ -124,6 +136,8 @@ class Handler(SimpleHTTPRequestHandler):
             self._answer(HTTPStatus.OK, {"error": _BUSY})
         except TookTooLong:
             self._answer(HTTPStatus.OK, {"error": _TOO_LONG})
+        except Broken:
+            self._answer(HTTPStatus.OK, {"error": _BROKEN})
 
     def _refused(self) -> HTTPStatus | None:
         """Why the request is not looked at: it may come from a page elsewhere, which the reader's browser would send it for."""

@@ -8,6 +8,7 @@ from typing import Any
 from headjudge.kb.clause import Clause, ClauseKey, Kind
 from headjudge.kb.errors import HeadjudgeError
 from headjudge.kb.phrase import filled
+from headjudge.parser.decode import EmptyFile
 from headjudge.simulator.answers.data import data
 from headjudge.simulator.answers.overrides import Overrides
 from headjudge.simulator.answers.ruling import Ruling
@@ -34,6 +35,8 @@ def asked(text: str, game: str, law: Law, messages: Messages, limits: Limits = L
     try:
         if len(text) > LONGEST:
             raise LongRuling("long_ruling", longest=LONGEST)
+        if not text.strip():
+            raise EmptyFile("empty_ruling")
         ruling = Ruling("", text, None, confined=True)
         begun = started(ruling, game, How(law, limits=limits))
         told = answered(ruling, begun, Overrides())
