@@ -15,6 +15,9 @@ COMMANDS = {
     "compare": "headjudge.cli.commands.compare:compare",
     "card": "headjudge.cli.commands.card:card",
     "cards": "headjudge.cli.commands.cards:cards",
+    "answers import": "headjudge.cli.commands.answers:import_answers",
+    "answers list": "headjudge.cli.commands.answers:list_answers",
+    "answers show": "headjudge.cli.commands.answers:show_answer",
     "ruling": "headjudge.cli.commands.ruling:ruling",
     "rulings": "headjudge.cli.commands.ruling:rulings",
     "games": "headjudge.cli.commands.games:games",
@@ -37,8 +40,11 @@ ONE_BOX = "look"
 
 ONE_BOX_FUNCTION = "headjudge.cli.commands.look:look"
 
-WORDS_ONLY = frozenset({"show", "chain", "search", "term", "compare", "card", "ruling", "whatif", ONE_BOX})
+WORDS_ONLY = frozenset({"show", "chain", "search", "term", "compare", "card", "answers show", "ruling", "whatif", ONE_BOX})
 """The commands whose arguments are words, any number of them."""
+
+ASKS_FOR_WORDS = WORDS_ONLY - {"whatif"}
+"""Those that look something up: nothing is not to be found."""
 
 OWN_LANGUAGE = frozenset({"import"})
 """The commands whose `--lang` is the language of a rulebook; that of the messages stands before their name."""
@@ -63,6 +69,12 @@ class Invocation(NamedTuple):
         """The first argument that is neither an option nor the value of one; '' if there is none."""
         at = _first_word(self.arguments)
         return self.arguments[at] if at < len(self.arguments) else ""
+
+    @property
+    def asks_for_nothing(self) -> bool:
+        """Whether what is to be looked up is given, and blank."""
+        blank = any(not argument.strip() for argument in self.arguments)
+        return self.command in ASKS_FOR_WORDS and blank and not self.word.strip()
 
     @property
     def words_only(self) -> bool:
@@ -97,9 +109,13 @@ def take_apart(arguments: list[str]) -> Invocation:
     ('site build', 'look')
     >>> take_apart(["--lang", "en", "import", "rules.txt", "--lang", "ja"])
     Invocation(command='import', arguments=('rules.txt', '--lang', 'ja'), language='en')
+    >>> take_apart(["help"]).asks, take_apart(["help", "search"]).command
+    (frozenset({'--help'}), 'search')
     """
     at = _first_word(arguments)
     before, rest = arguments[:at], arguments[at:]
+    if rest[:1] == ["help"] and (all(map(is_option, rest[1:2])) or _is_command(rest[1])):  # as other programs are asked
+        return take_apart([*before, *rest[1:], "--help"])
     for length in (2, 1):
         name = " ".join(rest[:length])
         if rest[:1] != ["--"] and name in COMMANDS:
@@ -110,6 +126,10 @@ def take_apart(arguments: list[str]) -> Invocation:
     if rest and any(name.startswith(f"{rest[0]} ") for name in COMMANDS):
         return Invocation(rest[0], (*before, *rest[1:]), _language(arguments))
     return Invocation(ONE_BOX, tuple(arguments), _language(arguments))
+
+
+def _is_command(word: str) -> bool:
+    return any(name.split()[0] == word for name in COMMANDS)
 
 
 def _language(arguments: list[str]) -> str:

@@ -9,14 +9,17 @@ from headjudge.cli.request import Language
 from headjudge.kb.answers import AnswerView, Disagreement
 
 
-def answer_line(view: AnswerView, language: Language) -> Iterator[Block]:
-    """The answer below its number, with date and source, and where it may disagree with the rulebook."""
+def answer_line(view: AnswerView, language: Language, own: str = "") -> Iterator[Block]:
+    """The answer below its number, with date and source, and where it may disagree with the rulebook (with the clause `own`, if
+    the answer stands below one)."""
     record = view.record
     yield Line((Run(_one_line(record.question)),), record.name, 1)
     yield Line((Run(_one_line(record.answer), "found"),), indent=2)
     facts = (record.date or label("undated", language), origin(view), " ".join(key for key, _ in view.clauses))
     yield text("  ·  ".join(fact for fact in facts if fact), "dim", indent=2)
     for one in view.disagreements:
+        if own and one.key != own:
+            continue
         yield disagreement(one, language, indent=2)
 
 
@@ -36,6 +39,11 @@ def origin(view: AnswerView) -> str:
     return view.record.source or view.record.file.replace("\\", "/").rpartition("/")[2]
 
 
+def told_by(how: str, language: Language) -> str:
+    """How an answer and a clause came together, where the answer does not name the clause itself."""
+    return "" if how == "number" else f"{label(f'joined_by_{how}', language)}  "
+
+
 def answer_data(view: AnswerView) -> dict[str, Any]:
     """The answer as data."""
     record = view.record
@@ -47,10 +55,12 @@ def answer_data(view: AnswerView) -> dict[str, Any]:
         "question": record.question,
         "answer": record.answer,
         "cards": list(view.cards),
+        "unknown_cards": list(view.unknown_cards),
         "clauses": [{"clause": key, "by": how} for key, how in view.clauses],
         "disagreements": [
             {"clause": one.key, "kind": one.kind, "answer": one.said, "rulebook": one.written} for one in view.disagreements
         ],
+        "rulings": list(view.rulings),
         "before": [{"date": one.date, "question": one.question, "answer": one.answer} for one in view.before],
     }
 

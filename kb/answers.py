@@ -2,8 +2,10 @@
 
 import re
 import sqlite3
+from collections.abc import Collection
 from typing import NamedTuple
 
+from headjudge.kb.cards import find_cards
 from headjudge.kb.errors import HeadjudgeError
 from headjudge.kb.fold import fold
 from headjudge.kb.search import variants
@@ -38,18 +40,21 @@ class AnswerRecord(NamedTuple):
 
 
 class AnswerView(NamedTuple):
-    """An answer with the cards that it names (number or name), the clauses it is joined to with how, where it may disagree with
-    the rulebook, and what was answered before."""
+    """An answer with the cards that it names (number or name) and those that no card file has, the clauses it is joined to with
+    how, where it may disagree with the rulebook,
+    the rulings made after it, and what was answered before."""
 
     record: AnswerRecord
     cards: tuple[str, ...]
+    unknown_cards: tuple[str, ...]
     clauses: tuple[tuple[str, str], ...]
     disagreements: tuple[Disagreement, ...]
+    rulings: tuple[str, ...]
     before: tuple[AnswerRecord, ...]
 
 
 _COLUMNS = "a.id, a.game, a.name, a.date, a.source, a.question, a.answer, a.file, a.line, a.current"
-_NEWEST = "ORDER BY a.date DESC, a.id DESC"
+_NEWEST = "ORDER BY a.date DESC, a.id"
 
 
 def answers(db: sqlite3.Connection, game: str = "", words: str = "") -> list[AnswerRecord]:
@@ -103,10 +108,36 @@ def view_answer(db: sqlite3.Connection, record: AnswerRecord) -> AnswerView:
     return AnswerView(
         record,
         tuple(card for (card,) in cards),
+        tuple(_unknown_cards(db, record)),
         tuple((key, how) for key, how in clauses),
         tuple(disagreements_of(db, record)),
+        tuple(_rulings_after(db, record)),
         tuple(before),
     )
+
+
+def imported_at(db: sqlite3.Connection, game: str, file: str, names: Collection[str]) -> list[AnswerRecord]:
+    """The current answers of these numbers that were handed in with that file."""
+    found = _answers(db, "WHERE a.current AND a.game = ?1 AND a.file = ?2 ORDER BY a.line", game, file)
+    return [one for one in found if one.name in names]
+
+
+def _unknown_cards(db: sqlite3.Connection, record: AnswerRecord) -> list[str]:
+    """What stands in its column for cards and is the number or name of no card."""
+    (written,) = db.execute("SELECT cards FROM answers WHERE id = ?", (record.row,)).fetchone()
+    named = [part for part in re.split(r"[|｜/、，,;；\n]+|\s+(?=[A-Za-z0-9]+-)", written) if part.strip()]
+    return [part.strip() for part in named if not find_cards(db, part, record.game, whole=True)]
+
+
+def _rulings_after(db: sqlite3.Connection, record: AnswerRecord) -> list[str]:
+    """The rulings whose source is an answer of that number, as far as both rest on a clause."""
+    rows = db.execute(
+        """SELECT DISTINCT r.name, r.source FROM rulings r JOIN citations c ON c.ruling = r.id
+           JOIN answer_clauses a ON a.game = c.game AND a.key = c.key
+           WHERE a.answer = ?1 AND r.game = ?2 AND instr(r.source, ?3) ORDER BY r.name""",
+        (record.row, record.game, record.name),
+    )
+    return [name for name, source in rows if re.search(rf"(?<!\d){re.escape(record.name)}$", source)]
 
 
 def disagreements_of(db: sqlite3.Connection, record: AnswerRecord) -> list[Disagreement]:

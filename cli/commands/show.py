@@ -9,8 +9,10 @@ from headjudge.cli.answer import BLANK, Answer, Block, Columns, Line, Note, Run,
 from headjudge.cli.clauses import edition_name, line, name, way_to, words
 from headjudge.cli.knowledge import opened
 from headjudge.cli.labels import label
+from headjudge.cli.published import answer_data, answer_line
 from headjudge.cli.request import Language, Request
 from headjudge.kb import lookup
+from headjudge.kb.answers import AnswerView, answers_on_clause, view_answer
 from headjudge.kb.errors import HeadjudgeError
 from headjudge.kb.lookup import Brief, ClauseView, EditionRecord, ReferenceRecord
 from headjudge.kb.redirects import redirects
@@ -36,6 +38,7 @@ class Shown(NamedTuple):
     references_below: list[tuple[Brief, ReferenceRecord]]
     sides: list[Side]
     everything: bool
+    answers: list[AnswerView]
 
 
 def show(
@@ -74,6 +77,7 @@ def _show(request: Request, ref: str, editions: str | None, *, all: bool) -> Ans
             [(holder, reference) for holder in holders for reference in lookup.references(db, holder.row)],
             _sides(db, clause, editions) if editions else [],
             all,
+            [view_answer(db, record) for record in answers_on_clause(db, clause.game, clause.key)],
         )
         notes = (*_moved(db, clause.game, lookup.read_address(ref)), *_copies(db, clause))
     return Answer(lambda: _data(shown), lambda: blocks(shown, request.language), notes=notes)
@@ -162,6 +166,8 @@ def blocks(shown: Shown, language: Language) -> Iterator[Block]:
     yield from _section("defines", [text("、".join(view.defines), indent=1)] if view.defines else [], language)
     yield from _section("terms", _terms(view), language)
     yield from _section("rulings", _rulings(view, language), language)
+    answers = [block for answer in shown.answers for block in answer_line(answer, language, own=view.brief.key)]
+    yield from _section("answers", answers, language)
     yield BLANK
     facts = (edition_name(view.edition), _nature(view.edition, language), view.edition.title)
     yield text("  ·  ".join(facts), "dim", cut=True)
@@ -283,6 +289,7 @@ def _data(shown: Shown) -> dict[str, Any]:
         ],
         "defines": list(view.defines),
         "rulings": [{"name": r.name, "title": r.title, "executes": r.executes, "cites": r.cites} for r in view.rulings],
+        "answers": [answer_data(answer) for answer in shown.answers],
         "edition": data.edition(view.edition),
     }
     if shown.sides:
