@@ -28,7 +28,7 @@ class References:
     """
 
     def __init__(self, parser: Lark) -> None:
-        (start,) = (terminal for terminal in parser.terminals if terminal.name in parser.ignore_tokens)
+        (start,) = (terminal for terminal in parser.terminals if terminal.name in parser.lexer_conf.ignore)
         tokens = sorted((terminal for terminal in parser.terminals if terminal is not start), key=_rank)
         named = "|".join(f"(?P<{terminal.name}>{terminal.pattern.to_regexp()})" for terminal in tokens)
         self._next = re.compile(f"(?={start.pattern.to_regexp()})(?:{named})")

@@ -8,9 +8,10 @@ import pytest
 from lark import Token, Tree
 from lark.exceptions import LarkError
 
-from headjudge.parser import kept
+from headjudge.parser import kept, mentions
 from headjudge.parser.card_grammar import Grammar
 from headjudge.parser.card_grammar import _parsed as parse_anew
+from headjudge.parser.dialect import dialect
 
 MADE_FROM = ("grammars/card_text.lark", "card_words.toml")
 SENTENCES = ["抽1张牌", "选择至多2只帕鲁", "该帕鲁的战斗力+300", "让对手跳一支舞"]
@@ -122,3 +123,14 @@ def tree_of(grammar: Grammar, sentence: str) -> object:
         return grammar.parse(sentence)
     except LarkError:
         return None
+
+
+def test_references_are_found_by_a_kept_grammar_as_by_a_new_one(folder: Path) -> None:
+    found = []
+    for _ in range(2):
+        mentions._grammar.cache_clear()
+        found.append(list(mentions.mentions("见10.5.3与（11.2.2），返回10.5.3.1。", dialect("dotted"))))
+    mentions._grammar.cache_clear()
+    assert found[0] == found[1]
+    assert len(found[0]) == 3
+    assert list(folder.glob("references-*"))
