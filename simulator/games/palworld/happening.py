@@ -31,11 +31,37 @@ class Happening(NamedTuple):
     """The card whose effect does it, where that is neither subject nor target."""
 
 
-def happenings(board: Board, event: object) -> Iterator[Happening]:
-    """Everything that an event is called, on the board on which it is about to happen."""
+_EVERY = frozenset(Deed)
+_MAY_BE_CALLED: dict[type, frozenset[Deed]] = {
+    ev.Resolve: frozenset((Deed.MOVE, Deed.DEPLOY)),
+    ev.Stand: frozenset((Deed.STAND,)),
+    ev.Rest: frozenset((Deed.REST,)),
+    ev.Damage: frozenset((Deed.DAMAGE,)),
+    ev.Attacks: frozenset((Deed.ATTACK,)),
+    ev.Blocks: frozenset((Deed.BLOCK,)),
+    ev.Assigned: frozenset((Deed.ASSIGN,)),
+    ev.Used: frozenset((Deed.USE,)),
+    ev.ChangeLife: frozenset((Deed.GAIN_LIFE, Deed.LOSE_LIFE)),
+    ev.ChangeResource: frozenset((Deed.GAIN_RESOURCE, Deed.CONSUME)),
+    ev.Shuffle: frozenset((Deed.SHUFFLE,)),
+    ev.Reveal: frozenset((Deed.REVEAL,)),
+    ev.Lose: frozenset((Deed.LOSE_GAME,)),
+    ev.Win: frozenset((Deed.WIN_GAME,)),
+}
+"""What each kind of event can be called; a move, besides what its event says."""
+
+
+def happenings(board: Board, event: object, about: frozenset[Deed] = _EVERY) -> Iterator[Happening]:
+    """What an event is called, on the board on which it is about to happen, as far as anybody asks (`about`)."""
+    if isinstance(event, ev.Move):
+        return _moves(board, event, about)
+    if _MAY_BE_CALLED.get(type(event), frozenset()).isdisjoint(about):
+        return iter(())
+    return (done for done in _called(board, event) if done.deed in about)
+
+
+def _called(board: Board, event: object) -> Iterator[Happening]:
     match event:
-        case ev.Move():
-            yield from _moves(board, event)
         case ev.Resolve(item, to, player):
             entry = next(one for one in board.resolution if one.id == item)
             subject = entry.thing.id if entry.thing is not None else item
@@ -79,20 +105,20 @@ def happenings(board: Board, event: object) -> Iterator[Happening]:
             return
 
 
-def _moves(board: Board, event: ev.Move) -> Iterator[Happening]:
+def _moves(board: Board, event: ev.Move, about: frozenset[Deed]) -> Iterator[Happening]:
+    """A card moves, and by that leaves its zone, enters a base, or whatever the event says that it is."""
     where = find(board, event.thing)
     if where is None:
         return
+    called = [Deed.MOVE, *event.deeds] if where.zone == event.to else [Deed.MOVE, Deed.LEAVE, *event.deeds]
+    if where.zone != event.to == "base":
+        called.insert(2, Deed.DEPLOY)
     origin, destination = _ZONE_OF[where.zone], _ZONE_OF[event.to]
     by = where.player if event.by is None else event.by
-    moved = Happening(Deed.MOVE, by, event.thing, None, origin, destination, source=event.source)
-    yield moved
-    if where.zone != event.to:
-        yield moved._replace(deed=Deed.LEAVE)
-        if event.to == "base":
-            yield moved._replace(deed=Deed.DEPLOY, by=event.player)
-    for deed in event.deeds:
-        yield moved._replace(deed=deed)
+    for deed in called:
+        if deed in about:
+            doer = event.player if deed is Deed.DEPLOY else by
+            yield Happening(deed, doer, event.thing, None, origin, destination, source=event.source)
 
 
 @reminder("9.6.3.4", "10.13.2", "10.13.3")

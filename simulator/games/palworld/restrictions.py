@@ -69,4 +69,4 @@ def permitted(board: Board, done: Happening) -> bool:
 def event_forbidden(board: Board, event: object) -> bool:
     """Whether an effect forbids an event under any of its names."""
     about = standing(board).forbidden
-    return bool(about) and any(forbidden(board, done) for done in happenings(board, event) if done.deed in about)
+    return bool(about) and any(forbidden(board, done) for done in happenings(board, event, about))

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from headjudge.parser import effects as fx
 from headjudge.parser.effect_terms import Cards, Deed, Edge, Role, Side, Stretch, Zone
@@ -19,11 +18,8 @@ from headjudge.simulator.games.palworld.board import (
     Origin,
     Roles,
     Waiting,
-    Where,
-    ZoneName,
     departed,
     permanents,
-    zone,
 )
 from headjudge.simulator.games.palworld.book import definition, interrupt, procedure, reminder, step
 from headjudge.simulator.games.palworld.choice import Choice
@@ -31,23 +27,12 @@ from headjudge.simulator.games.palworld.happening import Happening, happenings, 
 from headjudge.simulator.games.palworld.meaning import amount, holds, players
 from headjudge.simulator.games.palworld.policies import policy
 from headjudge.simulator.games.palworld.queue import queued
-from headjudge.simulator.games.palworld.view import abilities, context, features_of
+from headjudge.simulator.games.palworld.view import context, features_of
+from headjudge.simulator.games.palworld.watching import Holder, automatic, single_triggers, watching
 from headjudge.simulator.moves import Answer, Call, Choose, Do, Event, Move, Option, Return
-from headjudge.simulator.once import once
 from headjudge.simulator.state import Frame, ObjectId
 
 procedure("5.21.2")
-
-_OTHER_ZONES: tuple[ZoneName, ...] = ("hand", "graveyard")
-
-
-class Holder(NamedTuple):
-    """An automatic ability and whose it is, on the board on which it is asked whether it triggers."""
-
-    board: Board
-    origin: Origin
-    held: CardAbility
-    times: tuple[int, ...] = ()
 
 
 def react(before: Board, after: Board, done: Sequence[Event]) -> Board:
@@ -72,9 +57,11 @@ def _remember(before: Board, after: Board, done: Sequence[Event]) -> Board:
             happening.by,
         )
         for event in done
-        for happening in happenings(before, event)
-        if happening.deed in after.world.remembered and happening.by is not None
+        for happening in happenings(before, event, after.world.remembered)
+        if happening.by is not None
     ]
+    if not new:
+        return after
     return after._replace(deeds=(*after.deeds, *(deed for deed in dict.fromkeys(new) if deed not in after.deeds)))
 
 
@@ -104,9 +91,8 @@ def _queue(before: Board, after: Board, done: Sequence[Event]) -> Board:
                 continue
             found += _at_moment(after, event, met, spent)
             continue
-        for happening in happenings(before, event):
-            if happening.deed in after.world.trigger_deeds:
-                found += _when(before, after, happening, spent)
+        for happening in happenings(before, event, after.world.trigger_deeds):
+            found += _when(before, after, happening, spent)
     if after.world.counts_together:
         found += _together(before, after, done, spent)
     if after.world.state_triggers:
@@ -128,13 +114,13 @@ def _when(before: Board, after: Board, happening: Happening, spent: list[Delayed
     """The abilities that this happening triggers. What leaves a base is seen by those who were there with it."""
     board = before if _leaves_base(happening) else after
     happening, asked = _with_information(before, after, happening)
-    for holder in _holders(board):
-        each = [one for one in _single(_automatic(holder.held).trigger) if not _counts(one)]
+    for holder in watching(board, happening.deed):
+        each = [one for one in single_triggers(automatic(holder.held)) if not _counts(one)]
         if any(_triggers(asked, holder, one, happening) for one in each) and _notices(before, after, holder, happening):
             yield _waiting(after, holder, (happening,))
     for entry in after.delayed:
         holder = Holder(board, entry.origin, CardAbility(entry.ability))
-        each = [one for one in _single(entry.ability.trigger) if not _counts(one)]
+        each = [one for one in single_triggers(entry.ability) if not _counts(one)]
         if entry not in spent and any(_triggers(asked, holder, one, happening) for one in each):
             _spend(entry, spent)
             yield _waiting(after, holder, (happening,))
@@ -167,15 +153,13 @@ def _counts(trigger: object) -> bool:
 def _together(before: Board, after: Board, done: Sequence[Event], spent: list[Delayed]) -> Iterator[Waiting]:
     """The abilities whose trigger counts what happens at once: met once by a batch with so many of it, whatever more."""
     seen: dict[tuple[object, ...], tuple[Holder, fx.When, list[Happening]]] = {}
-    for happening in (one for event in done for one in happenings(before, event)):
-        if happening.deed not in after.world.trigger_deeds:
-            continue
+    for happening in (one for event in done for one in happenings(before, event, after.world.trigger_deeds)):
         board = before if _leaves_base(happening) else after
         informed, asked = _with_information(before, after, happening)
         copies: Counter[object] = Counter()  # equal abilities of one card are so many abilities
-        for holder in (*_holders(board), *_delayed_holders(board, after, spent)):
+        for holder in (*watching(board, happening.deed), *_delayed_holders(board, after, spent)):
             copies[holder.origin, holder.held] += 1
-            for one in filter(_counts, _single(_automatic(holder.held).trigger)):
+            for one in filter(_counts, single_triggers(automatic(holder.held))):
                 assert isinstance(one, fx.When)
                 if _triggers(asked, holder, one, informed) and _notices(before, after, holder, informed):
                     which = (holder.origin, holder.held, copies[holder.origin, holder.held], one)
@@ -214,7 +198,7 @@ def _cite_information(holder: Holder, happening: Happening) -> None:
 
 
 def _asks_what_moved(holder: Holder, happening: Happening) -> bool:
-    events = [one.event for one in _single(_automatic(holder.held).trigger) if isinstance(one, fx.When)]
+    events = [one.event for one in single_triggers(automatic(holder.held)) if isinstance(one, fx.When)]
     return any(
         event.deed is happening.deed and isinstance(event.subject, Cards) and any(one.traits for one in event.subject.any_of)
         for event in events
@@ -235,14 +219,10 @@ def _with_information(before: Board, after: Board, happening: Happening) -> tupl
     return (happening, after) if gone is None else (happening._replace(subject=gone.now, became=happening.subject), after)
 
 
-def _single(trigger: fx.Trigger) -> tuple[fx.When | fx.At | fx.WhenState, ...]:
-    return trigger.triggers if isinstance(trigger, fx.AnyTrigger) else (trigger,)
-
-
 def _triggers(asked: Board, holder: Holder, trigger: object, happening: Happening) -> bool:
     if not isinstance(trigger, fx.When) or trigger.event.deed is not happening.deed:
         return False
-    ctx = context(asked, holder.origin)._replace(candidate=happening.subject)
+    ctx = context(asked, holder.origin, happening.subject)
     if not means(ctx, trigger.event, happening):
         return False
     if trigger.condition is None:
@@ -271,13 +251,14 @@ def _roles_of(holder: Holder, found: Sequence[Happening]) -> Roles:
 
 def _waiting(after: Board, holder: Holder, found: Sequence[Happening]) -> Waiting:
     """The ability as it waits, with the cards that what was found happened to."""
-    ability = _automatic(holder.held)
+    ability = automatic(holder.held)
     origin = holder.origin
     if found:
         origin = origin._replace(roles=_roles_of(holder, found))
     moved = [departed(after, one.subject) for one in found if one.subject is not None and one.destination is not None]
     follow = tuple((gone.thing.id, gone.now) for gone in moved if gone is not None)
-    said = _times_said(holder.times) if holder.times else (1,)
+    times = () if holder.card is None else features_of(holder.board, holder.card).times
+    said = _times_said(times) if times else (1,)
     if len(said) > 1:
         return Waiting(ability, origin, 0, holder.held.keyword, follow, said)
     return Waiting(ability, origin, said[0], holder.held.keyword, follow)
@@ -312,60 +293,30 @@ def one_effect_counts(_board: Board, frame: Frame) -> Answer:
     return Choose(entry.origin.controller, tuple(options))
 
 
-def _automatic(held: CardAbility) -> fx.Automatic:
-    assert isinstance(held.ability, fx.Automatic)
-    return held.ability
-
-
-@once
-def _holders(board: Board) -> tuple[Holder, ...]:
-    """Every automatic ability that is valid where its card lies (10.3)."""
-    return tuple(_in_bases(board)) + tuple(_elsewhere(board))
-
-
-def _in_bases(board: Board) -> Iterator[Holder]:
-    for where in permanents(board):
-        features = features_of(board, where.thing)
-        if features.abilities:
-            for held in abilities(board, where):
-                if isinstance(held.ability, fx.Automatic):
-                    yield Holder(board, Origin(where.player, where.thing.id), held, features.times)
-
-
-def _elsewhere(board: Board) -> Iterator[Holder]:
-    for name in _OTHER_ZONES:
-        for player in (0, 1):
-            for thing in zone(board, player, name):
-                if thing.card.abilities:
-                    for held in abilities(board, Where(player, name, thing)):
-                        if isinstance(held.ability, fx.Automatic):
-                            yield Holder(board, Origin(player, thing.id), held)
-
-
 # Moments -------------------------------------------------------------------------------------------------------------------
 
 
 def _at_moment(
     board: Board, event: ev.Occur, met: list[tuple[ObjectId, fx.Ability, Stretch]], spent: list[Delayed]
 ) -> Iterator[Waiting]:
-    for holder in _holders(board):
-        ability = _automatic(holder.held)
-        if any(_is_moment(board, holder.origin, one, event) for one in _single(ability.trigger)):
+    for holder in watching(board, event.stretch):
+        ability = automatic(holder.held)
+        if any(_is_moment(board, holder.origin, one, event) for one in single_triggers(ability)):
             if event.edge is Edge.END:
                 entry = (holder.origin.source, ability, event.stretch)
-                if met.count(entry) >= _copies(board, holder):
+                if met.count(entry) >= _copies(board, holder, event.stretch):
                     continue
                 met.append(entry)
             yield _waiting(board, holder, ())
     for entry_ in board.delayed:
-        if entry_ not in spent and any(_is_moment(board, entry_.origin, one, event) for one in _single(entry_.ability.trigger)):
+        if entry_ not in spent and any(_is_moment(board, entry_.origin, one, event) for one in single_triggers(entry_.ability)):
             _spend(entry_, spent)
             yield _waiting(board, Holder(board, entry_.origin, CardAbility(entry_.ability)), ())
 
 
-def _copies(board: Board, holder: Holder) -> int:
+def _copies(board: Board, holder: Holder, stretch: Stretch) -> int:
     """How many equal abilities the card has: each has its own "at the end"."""
-    mine = [other for other in _holders(board) if other.origin.source == holder.origin.source]
+    mine = [other for other in watching(board, stretch) if other.origin.source == holder.origin.source]
     return sum(other.held.ability == holder.held.ability for other in mine)
 
 
@@ -401,8 +352,8 @@ def _spend(entry: Delayed, spent: list[Delayed]) -> None:
 @reminder("10.8.6", "10.8.6.1")
 def _states(board: Board, found: Sequence[Waiting]) -> Iterator[Waiting]:
     """Abilities whose state holds and that do not wait for it already, nor resolve."""
-    for holder in _holders(board):
-        for trigger in _single(_automatic(holder.held).trigger):
+    for holder in watching(board, None):
+        for trigger in single_triggers(automatic(holder.held)):
             if isinstance(trigger, fx.WhenState) and holds(context(board, holder.origin), trigger.condition):
                 new = _waiting(board, holder, ())
                 resolving = any(_is_of(item, new) for item in board.resolution)

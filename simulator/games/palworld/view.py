@@ -148,6 +148,12 @@ def features_of(board: Board, thing: Thing) -> Features:
     return view(board).features(thing)
 
 
+def abilities_known(board: Board) -> Known:
+    """What gives the information of cards in bases as far as their abilities go: without names, colours and numbers that
+    continuous effects change."""
+    return view(board).with_abilities if board.effects or board.world.static else printed
+
+
 @reminder("5.3.3")
 def in_state(board: Board, word: str) -> bool:
     """Whether the game is in a named state: it became so (5.3.2), or an effect says that it is (5.3.3)."""
@@ -157,9 +163,9 @@ def in_state(board: Board, word: str) -> bool:
     return state_holds(board, view(board).features, word)
 
 
-def context(board: Board, origin: Origin) -> Context:
+def context(board: Board, origin: Origin, candidate: ObjectId | None = None) -> Context:
     """From where the words of an ability are read now."""
-    return Context(board, origin, features_of, in_state)
+    return Context(board, origin, features_of, in_state, candidate=candidate)
 
 
 def _shown(board: Board, thing: ObjectId) -> Features:
