@@ -48,7 +48,7 @@ def _coverage(cases: Casebook, citations: Citations) -> CoveragePage:
     volume = citations.volume
     running = _running(cases)
     entries = [
-        (brief, *_classified(brief, cases, citations, running)) for brief in volume.book.clauses if brief.kind is Kind.CLAUSE
+        (brief, *_classified(brief, cases, citations, running)) for brief in volume.book.clauses if brief.kind == Kind.CLAUSE
     ]
     chapters: defaultdict[int, list[tuple[str, ClassifiedClause]]] = defaultdict(list)
     for brief, kind, entry in entries:

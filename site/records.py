@@ -79,6 +79,7 @@ class ExpectationRecord(TypedDict):
     """An expectation, whether it holds, and what was found of its condition."""
 
     text: Phrase
+    quantifier: str
     holds: bool | None
     found: str
     clauses: list[str]

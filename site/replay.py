@@ -115,6 +115,7 @@ def _twice(say: Callable[[Language], str]) -> Phrase:
 def _expectation(told: Answered, judged: Judged) -> ExpectationRecord:
     return {
         "text": _twice(partial(statement, judged)),
+        "quantifier": judged.expectation.quantifier.value,
         "holds": judged.holds,
         "found": modality(judged),
         "clauses": list(reasons(told, judged)),

@@ -10,7 +10,7 @@ from headjudge.site.citations import Citations
 from headjudge.site.contexts import Frame, Link
 from headjudge.site.names import anchor
 from headjudge.site.passage import visible
-from headjudge.site.records import ERROR, LineRecord, PolicyRecord, ReplayRecord, StepRecord
+from headjudge.site.records import ERROR, ExpectationRecord, LineRecord, PolicyRecord, ReplayRecord, StepRecord
 from headjudge.site.render import macro
 from headjudge.site.ruling_contexts import (
     Expected,
@@ -58,7 +58,7 @@ def ruling_page(kept: KeptRuling, record: ReplayRecord, framed: Frame, citations
             Expected(
                 entry["text"],
                 _HOLDS[entry["holds"]],
-                f"found_{entry['found']}",
+                _found(entry),
                 citations.numbers(entry["clauses"], here),
                 citations.numbers(entry["missing"], here),
             )
@@ -110,6 +110,10 @@ def _reading(entry: PolicyRecord, citations: Citations, cases: Casebook, here: s
         policy["readings"][entry["taken"]],
         tuple(OtherReading(policy["readings"][name], f"other_{outcome or 'same'}") for name, outcome in entry["others"].items()),
     )
+
+
+def _found(entry: ExpectationRecord) -> str:
+    return "" if entry["holds"] and entry["found"] == entry["quantifier"] else f"found_{entry['found']}"
 
 
 def _policy_link(policy: str, cases: Casebook, here: str) -> Link:

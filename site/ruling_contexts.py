@@ -9,14 +9,13 @@ from headjudge.site.records import Piece as TablePiece
 
 
 class RulingLine(NamedTuple):
-    """A ruling in a list. `standing` is the name of the words for what became of it; `found` is what a filter looks through."""
+    """A ruling in a list. `standing` is the name of the words for what became of it."""
 
     name: str
     link: Link
     source: str
     standing: str
     clauses: tuple[Link, ...]
-    found: str
 
 
 class RulingGroup(NamedTuple):
@@ -85,7 +84,8 @@ class PlayedLine(NamedTuple):
 
 
 class Expected(NamedTuple):
-    """An expectation. `mark` is the name of the words for whether it holds."""
+    """An expectation. `mark` is the name of the words for whether it holds, `found` that for what was found of its condition
+    ('' if that is just what it says)."""
 
     text: Phrase
     mark: str

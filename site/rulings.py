@@ -119,8 +119,7 @@ def _line(kept: KeptRuling, cases: Casebook, citations: Citations) -> RulingLine
     clauses = citations.numbers(kept.clauses, here)
     title, source = visible(kept.title), visible(kept.source)
     standing = _WRITTEN if kept.written or cases.simulation is None else standing_of(cases.simulation.replays[kept.name])
-    found = " ".join((title, source, kept.name, *(link.number for link in clauses))).casefold()
-    return RulingLine(kept.name, Link(title, href(cases.paths[kept.name], here)), source, standing, clauses, visible(found))
+    return RulingLine(kept.name, Link(title, href(cases.paths[kept.name], here)), source, standing, clauses)
 
 
 def _courses(cases: Casebook) -> str:

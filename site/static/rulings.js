@@ -11,6 +11,10 @@
   var lines = Array.from(document.querySelectorAll(".rulings > li"));
   var standing = "";
   var courses = null; // clause -> names of the rulings that run through it
+  var said = new Map(); // line -> what stands in it, folded
+  lines.forEach(function (line) {
+    said.set(line, (line.textContent + " " + line.dataset.name).normalize("NFKC").toLowerCase());
+  });
   var NUMBER = /^\d+(\.\d+)*$/;
 
   headjudge.courses = function (names, running) {
@@ -51,16 +55,15 @@
     var running = through && through.checked && courses ? wanted.map(runThrough) : [];
     var shown = 0;
     lines.forEach(function (line) {
-      var found = line.dataset.found.split(/\s+/);
+      var found = said.get(line).split(/\s+/);
       var fits = words.every(function (word) {
         var place = wanted.indexOf(word);
         if (place < 0) {
-          return line.dataset.found.includes(word);
+          return said.get(line).includes(word);
         }
         // 9.6 is not found within 19.6 or 9.61
         return found.some(function (clause) { return within(clause, word); })
-          || (running[place] && running[place].has(line.dataset.name))
-          || found.includes("q" + word);
+          || (running[place] && running[place].has(line.dataset.name));
       });
       line.hidden = !fits || (standing !== "" && line.dataset.standing !== standing);
       shown += line.hidden ? 0 : 1;
