@@ -62,11 +62,16 @@ def _command(name: str, request: Request) -> Iterator[Block]:
     yield heading(f"judge {name} {usage}".rstrip())
     yield BLANK
     yield text(entry[language])
-    yield from _section(
-        "arguments", [(placeholder(p, language), _texts()["arguments"][p.name][language]) for p in arguments], language
-    )
+    yield from _section("arguments", [(placeholder(p, language), _argument(p, name)[language]) for p in arguments], language)
     yield from _section("options", [(_flags(p, name, language), _option(p, name)[language]) for p in options], language)
     yield from _section("examples", [(example, "") for example in entry["examples"]], language)
+
+
+def _argument(param: Any, command: str) -> Mapping[str, str]:
+    """The texts of an argument: those of the command if it has its own."""
+    own = _texts()["commands"].get(command, {}).get("arguments", {})
+    entry: Mapping[str, str] = own.get(param.name) or _texts()["arguments"][param.name]
+    return entry
 
 
 def _usage(param: Any, language: Language) -> str:

@@ -82,7 +82,7 @@ def _link_clauses(db: sqlite3.Connection, game: str, asked: list[_Asked]) -> Non
     terms = [word for (word,) in db.execute("SELECT word FROM terms WHERE edition = ?", (edition,))]
     spelled = dict(db.execute("SELECT word, term FROM synonyms WHERE game IN ('', ?)", (game,)))
     book = Rulebook(passages, ClaimReader(terms, spelled))
-    known = {key for _, key, *_ in rows}
+    known = {key for _, key, *_ in rows if key}  # the document has none
     for one in asked:
         differences, same = book.compare(one.question, one.answer)
         db.executemany(

@@ -103,10 +103,23 @@ def test_examples_work(judge: Judge, own: Path, tiny: Path, shipped: Path, line:
         for edition, text in (("1", "1.1 抽1张牌。\n"), ("2", "1.1 抽2张牌。\n")):
             Path("rules.txt").write_text(text, "utf-8")
             judge("import", "rules.txt", "--game", "mygame", "--edition", edition, db=own)
-    ended = judge(*arguments, db={"import": own, "diff": own, "export": tiny, "site": tiny}.get(arguments[0], shipped))
+    if arguments[0] in ("card", "cards", "answers"):
+        hand_in(judge, own, arguments)
+    spoiled = dict.fromkeys(("import", "diff", "card", "cards", "answers"), own)
+    ended = judge(*arguments, db=({"export": tiny, "site": tiny} | spoiled).get(arguments[0], shipped))
     assert program == "judge"
     if arguments[0] == "lint" and not ended.out:  # of a text without faults there is nothing to answer, and a note says so
         assert (ended.code, ended.err) == (0, "No problems found.\n")
         return
     assert (ended.code, ended.err) == (0, "")
     assert ended.out
+
+
+def hand_in(judge: Judge, own: Path, arguments: list[str]) -> None:
+    """The files that the examples of cards and answers speak of, handed in where an example looks up what is in them."""
+    Path("cards.tsv").write_text("id\tname\ttext\nX-074\t疾风 小狐\t勇敢300\n", "utf-8")
+    Path("answers.csv").write_text("id,date,question,answer\n7,2026-07-30,何时放置到墓地？,伤害大于战斗力时。\n", "utf-8")
+    if arguments == ["cards"] or arguments[0] == "card":
+        judge("cards", "cards.tsv", "-g", "palworld", db=own)
+    if arguments[0] == "answers" and arguments[1] != "import":
+        judge("answers", "import", "answers.csv", "-g", "palworld", db=own)
