@@ -20,6 +20,8 @@ _LEAST_STATES = 200
 _PATIENCE = 3000
 """A procedure that lacks a clause may go round for ever: so many steps without a decision are enough to see that."""
 
+_FEW_STATES = 60
+
 _STOPPED = frozenset(("unmodelled", "exhausted"))
 
 Watch = Callable[[str, int, int], None]
@@ -97,6 +99,22 @@ class _Untold(Run):
 
     def _trace(self, _graph: Graph, _node: int) -> tuple[TraceLine, ...]:
         return ()
+
+
+def prevented_by(run: Run, verdict: Verdict, number: int) -> tuple[str, ...]:
+    """The clauses without any one of which an expectation of the ruling, which does not hold, would. Nothing for rulings with
+    more states than can be gone through again and again."""
+    if verdict.states > _FEW_STATES:
+        return ()
+    bare = _without_reasons(run.scenario)
+    trial = _Trial(bare, run, {}, verdict, _narrowed(run.limits, verdict))
+    separable = _separable(run.game.bindings, run.law)
+    found = []
+    for clause in sorted(verdict.executed & separable, key=clause_order):
+        without = trial.without(clause)
+        if without is not None and without.verdict().expectations[number].holds:
+            found.append(clause)
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,6 +85,9 @@ class Recorder(Protocol):
         """Events were done, at the same time, by the last step at that depth; `cited` is what doing and noticing them
         rested on."""
 
+    def came_to_nothing(self, events: tuple[Event, ...], depth: int) -> None:
+        """Events of the batch that is being done could not happen, or changed nothing."""
+
     def chose(self, clause: str, player: Player, option: Option, depth: int) -> None:
         """A choice without an alternative was taken."""
 
@@ -238,6 +241,8 @@ class Machine:
         if done:
             board = self.game.react(before, board, done)
         if self.recorder is not None:
+            if len(done) < len(events):
+                self.recorder.came_to_nothing(tuple(event for event in events if event not in done), len(stack))
             self.recorder.happened(before, tuple(done), take(), len(stack))
         stack = (*stack[:-1], stack[-1]._replace(result=tuple(done)))
         return self._interrupted(board, stack)

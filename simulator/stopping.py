@@ -80,6 +80,7 @@ class _Keeping:
         self.step = own.step
         self.passed = own.passed
         self.happened = own.happened
+        self.came_to_nothing = own.came_to_nothing
         self.chose = own.chose
 
     def advance(self, progress: Progress, pause: Pause) -> Progress:

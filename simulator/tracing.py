@@ -45,6 +45,14 @@ class TraceRecorder:
             self.lines.append(TraceLine("", depth, "", events, cited))
         self._before.setdefault(len(self.lines) - 1, before)
 
+    def came_to_nothing(self, events: tuple[Event, ...], depth: int) -> None:
+        """What came to nothing stands with the step that was to do it."""
+        for place in range(len(self.lines) - 1, -1, -1):
+            line = self.lines[place]
+            if line.depth == depth and not line.passed:
+                self.lines[place] = line._replace(nothing=(*line.nothing, *events))
+                return
+
     def chose(self, clause: str, player: Player, option: Option, depth: int) -> None:
         """A choice without an alternative."""
         self.decide(clause, player, option, 0, depth)

@@ -37,6 +37,8 @@ class TraceLine(NamedTuple):
     """The board as it stands once the step is done: events and choices name things on it."""
     visit: int = 0
     """How often the line had come to the clause by then."""
+    nothing: tuple[object, ...] = ()
+    """Events that it was to bring about, and that could not happen or changed nothing."""
 
 
 class Judged(NamedTuple):

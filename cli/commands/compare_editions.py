@@ -97,8 +97,8 @@ def _blocks(answer: Compared, words: ToldComparison, names: tuple[str, str], lan
     if words.differences:
         yield BLANK
         yield heading(say("editions_differences", language, old=names[0], new=names[1]))
-        for one in words.differences:
-            yield text(say("difference", language, first=one.first, second=one.second), label=one.what, indent=1)
+        for entry in words.differences:
+            yield text(say("difference", language, first=entry.first, second=entry.second), label=entry.what, indent=1)
     for name, line in zip(names, words.lines, strict=True):
         rows = list(lines.blocks(line, language))
         if rows:

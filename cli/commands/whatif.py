@@ -14,6 +14,7 @@ from headjudge.cli.verdicts.branches import blocks as branch_blocks
 from headjudge.cli.verdicts.branches import data as branches_data
 from headjudge.cli.verdicts.page import Wish, blocks
 from headjudge.cli.verdicts.source import found
+from headjudge.cli.verdicts.why import blocks as why_blocks
 from headjudge.cli.verdicts.words import say
 from headjudge.kb.editions import editions
 from headjudge.parser.card_grammar import sentences
@@ -23,6 +24,8 @@ from headjudge.simulator.answers.reasons import because
 from headjudge.simulator.answers.running import Answered, How, answered, started
 from headjudge.simulator.answers.sentence import sentence
 from headjudge.simulator.answers.steps import steps, teller_of
+from headjudge.simulator.answers.why_not import data as why_data
+from headjudge.simulator.answers.why_not import why_not
 from headjudge.simulator.decisive import Decisive
 from headjudge.simulator.explorer import Limits
 from headjudge.simulator.games.palworld.board import Board
@@ -61,6 +64,7 @@ def whatif(
     if missed:
         return _missed(begun, told, missed, request, wish)
     turns = _turns_on(begun, overrides) if decisive else None
+    reasons = () if brief or told.verdict.verdict is Outcome.TRUE else why_not(told, begun, request.language)
 
     def as_data() -> dict[str, Any]:
         from headjudge.simulator.answers import turning  # not for readers
@@ -68,10 +72,11 @@ def whatif(
 
         drawn = {"tree": branches_data(begun, request.language)} if tree else {}
         turned = turning.data(told, turns, request.language) if turns is not None else {}
-        return {**data(told, request.language), **drawn, **turned}
+        return {**data(told, request.language), "why_not": why_data(reasons), **drawn, **turned}
 
     def as_blocks() -> Iterator[Block]:
         yield from blocks(told, request.language, wish)
+        yield from why_blocks(reasons, request.language)
         if turns is not None:
             from headjudge.cli.verdicts.turning import blocks as turning_blocks  # only if it is asked for
 

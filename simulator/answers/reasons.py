@@ -1,6 +1,6 @@
 """On which clauses an answer rests: those that the ruling cites; where it cites none, those of the step that brought it about."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from headjudge.parser.board import CardRef, Player
 from headjudge.parser.effect_tree import walk
@@ -73,6 +73,16 @@ def _brought_about(line: Sequence[TraceLine], condition: Condition, start: objec
     """The clauses of the last step of a line that did something to what the condition is about."""
     assert isinstance(start, Board)
     atoms = list(walk(condition))
+    wanted = brings_about(condition, [start, *(step.board for step in line if isinstance(step.board, Board))])
+    for step in reversed(line):
+        if any(wanted(event) for event in step.events):
+            return _of(step)
+    return () if any(isinstance(atom, GameResult | Compare | IsState | InZone) for atom in atoms) else _last(line)
+
+
+def brings_about(condition: Condition, boards: Sequence[Board]) -> Callable[[object], bool]:
+    """Whether an event, on any of these boards, does something to what a condition is about."""
+    atoms = list(walk(condition))
     cards = {str(atom.name) for atom in atoms if isinstance(atom, CardRef)}
     seats = {SEATS[atom] for atom in atoms if isinstance(atom, Player)}
     ends = any(isinstance(atom, GameResult) for atom in atoms)
@@ -81,16 +91,16 @@ def _brought_about(line: Sequence[TraceLine], condition: Condition, start: objec
     kinds = tuple(kind for word in words for kind in _CHANGED_BY.get(word, _MOVES)) or (object,)
     if ends:
         kinds = (ev.Lose, ev.Win, ev.Surrender)
-    called = names([start, *(step.board for step in line if isinstance(step.board, Board))])
-    for step in reversed(line):
-        for event in step.events:
-            if not isinstance(event, kinds):
-                continue
-            things = {called.get(thing, "").partition("#")[0] for thing in _things(event)}
-            touched = things & cards if cards else getattr(event, "player", None) in seats
-            if touched or (ends and not cards):
-                return _of(step)
-    return () if ends or words else _last(line)
+    called = names(boards)
+
+    def wanted(event: object) -> bool:
+        if not isinstance(event, kinds):
+            return False
+        things = {called.get(thing, "").partition("#")[0] for thing in _things(event)}
+        touched = bool(things & cards) if cards else getattr(event, "player", None) in seats
+        return touched or (ends and not cards)
+
+    return wanted
 
 
 def _things(value: object) -> Iterator[ObjectId]:

@@ -28,6 +28,9 @@ class Executed:
     def passed(self, clause: str, depth: int, cited: tuple[str, ...]) -> None:
         pass
 
+    def came_to_nothing(self, events: tuple[Event, ...], depth: int) -> None:
+        """What did not happen is not counted."""
+
     def happened(self, before: Board, events: tuple[Event, ...], cited: tuple[str, ...], depth: int) -> None:
         self.clauses += cited
 

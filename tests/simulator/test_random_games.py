@@ -56,6 +56,9 @@ class Recorded:
     def passed(self, clause: str, depth: int, cited: tuple[str, ...]) -> None:
         self.clauses.add(clause)
 
+    def came_to_nothing(self, events: tuple[Event, ...], depth: int) -> None:
+        """What did not happen is not counted."""
+
     def happened(self, before: Board, events: tuple[Event, ...], cited: tuple[str, ...], depth: int) -> None:
         self.clauses |= set(cited)
 

@@ -22,7 +22,7 @@ from headjudge.simulator.machine import Decision, Machine, Pause
 from headjudge.simulator.moves import Event, Option
 from headjudge.simulator.state import ObjectId, Player, State
 
-_ZONES: Mapping[str, ZoneName] = {
+ZONE_OF: Mapping[str, ZoneName] = {
     "base": "base", "deck": "deck", "main_deck": "deck", "hand": "hand", "graveyard": "graveyard", "exile": "exile"
 }  # fmt: skip
 _RESOURCES = {"material": "素材", "food": "食材"}
@@ -243,6 +243,9 @@ class LineWatcher:
             if isinstance(event, ev.Used):
                 self.used.append((event.item.origin.source, before, event))
 
+    def came_to_nothing(self, _events: tuple[Event, ...], _depth: int) -> None:
+        """What did not happen is nothing that a question asks about."""
+
     def chose(self, _clause: str, _player: Player, _option: Option, _depth: int) -> None:
         """A choice without an alternative is nothing that a question asks about."""
 
@@ -346,9 +349,9 @@ def _lies_in(board: Board, thing: ObjectId, zone: str, player: sc.Player | None)
     if zone == "resolution":
         return any(item.id == thing for item in board.resolution)
     where = find(board, thing)
-    if zone not in _ZONES:
+    if zone not in ZONE_OF:
         raise TableError("zone_unusable", zone=zone)
-    return where is not None and where.zone == _ZONES[zone] and (player is None or SEATS[player] == where.player)
+    return where is not None and where.zone == ZONE_OF[zone] and (player is None or SEATS[player] == where.player)
 
 
 def _is_state(board: Board, thing: ObjectId, word: str) -> bool:
@@ -364,8 +367,8 @@ def _is_state(board: Board, thing: ObjectId, word: str) -> bool:
 
 def _of_player(board: Board, player: int, word: str, of: sc.CardName | None) -> int:
     mine = board.seats[player]
-    if word in _ZONES:
-        cards = getattr(mine, _ZONES[word])
+    if word in ZONE_OF:
+        cards = getattr(mine, ZONE_OF[word])
         return sum(of is None or thing.card.name == of for thing in cards)
     if word in _RESOURCES:
         return held(board, player, _RESOURCES[word])

@@ -1,10 +1,11 @@
 """Chapter 11: rule processing, and what ends the game at once (1.2)."""
 
+from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
 from headjudge.simulator.citing import cite
-from headjudge.simulator.games.palworld.board import PAL, STRUCTURE, Board, both, other, permanents
+from headjudge.simulator.games.palworld.board import PAL, STRUCTURE, Board, Target, Where, both, other, permanents
 from headjudge.simulator.games.palworld.book import definition, interrupt, procedure, reminder, rule, step
 from headjudge.simulator.games.palworld.choice import Choice
 from headjudge.simulator.games.palworld.events import ChangeLife, Lose, Move, SetDamage
@@ -143,11 +144,57 @@ def damage_is_gone(_board: Board, frame: Frame) -> Answer:
 # Checks: premise and plan ---------------------------------------------------------------------------------------------------
 
 
+class Premise(NamedTuple):
+    """What a rule asks of one card or player: whether it `has` so much of something as it takes (`needs`, which may be so much
+    of something else, `of`), and what is due if it is so."""
+
+    clause: str
+    subject: Target
+    what: str
+    has: int
+    of: str
+    needs: int
+    met: bool
+    due: Event
+
+
+def premises(board: Board) -> Iterator[Premise]:
+    """Everything that the rules which take something away ask now, met or not."""
+    for player in both(board):
+        yield from (_life(board, player), _deck(board, player))
+    yield from (_damage_taken(board, where) for where in permanents(board) if _can_be_damaged(board, where))
+
+
+def _life(board: Board, player: int) -> Premise:
+    life = board.seats[player].life
+    return Premise("11.3.1", player, "life", life, "", 0, life <= 0, Lose(player))
+
+
+def _deck(board: Board, player: int) -> Premise:
+    cards = len(board.seats[player].deck)
+    return Premise("11.3.2", player, "deck", cards, "", 0, not cards, Lose(player))
+
+
+@reminder("2.8.3")
+def _damage_taken(board: Board, where: Where) -> Premise:
+    """A Pal's damage against its power, a structure's against its durability."""
+    thing = where.thing
+    if thing.damage > 0 and is_kind(board, where, STRUCTURE):
+        cite("2.8.3")
+    force = power(board, thing.id)
+    lethal = thing.damage > 0 and thing.damage >= force
+    return Premise("11.4.1", thing.id, "damage", thing.damage, "power", force, lethal, Move(thing.id, "graveyard", thing.owner))
+
+
+def _can_be_damaged(board: Board, where: Where) -> bool:
+    return is_kind(board, where, PAL) or is_kind(board, where, STRUCTURE)
+
+
 @rule("11.3.1")
 @reminder("1.2.1.1")
 def no_life_left(board: Board) -> tuple[Event, ...]:
     """A player without life loses."""
-    found = tuple(Lose(player) for player in both(board) if board.seats[player].life <= 0)
+    found = tuple(premise.due for player in both(board) if (premise := _life(board, player)).met)
     if found:
         cite("1.2.1.1")
     return found
@@ -157,27 +204,19 @@ def no_life_left(board: Board) -> tuple[Event, ...]:
 @reminder("1.2.1.2")
 def no_deck_left(board: Board) -> tuple[Event, ...]:
     """A player without a deck loses."""
-    found = tuple(Lose(player) for player in both(board) if not board.seats[player].deck)
+    found = tuple(premise.due for player in both(board) if (premise := _deck(board, player)).met)
     if found:
         cite("1.2.1.2")
     return found
 
 
 @rule("11.4.1")
-@reminder("2.8.3")
 def lethal_damage(board: Board) -> tuple[Event, ...]:
     """A Pal with damage of its power or more goes to its owner's graveyard, a structure likewise."""
-    dying = []
     if not any(thing.damage > 0 for seat in board.seats for thing in seat.base):
         return ()
-    for where in permanents(board):
-        thing = where.thing
-        if thing.damage > 0 and (is_kind(board, where, PAL) or is_kind(board, where, STRUCTURE)):
-            if is_kind(board, where, STRUCTURE):
-                cite("2.8.3")
-            if thing.damage >= power(board, thing.id):
-                dying.append(Move(thing.id, "graveyard", thing.owner))
-    return tuple(dying)
+    damaged = [where for where in permanents(board) if where.thing.damage > 0 and _can_be_damaged(board, where)]
+    return tuple(premise.due for where in damaged if (premise := _damage_taken(board, where)).met)
 
 
 @rule("11.5.1")

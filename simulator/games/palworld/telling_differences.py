@@ -40,15 +40,17 @@ def _told(teller: Teller, difference: Difference, common: Board) -> ToldDifferen
     elif is_thing(subject):
         what = teller.thing(ObjectId(subject))
     else:
-        what = teller.word("owned", player=teller.player(subject), what=_number_word(teller, kind))
+        what = teller.word("owned", player=teller.player(subject), what=number_word(teller, kind))
     return ToldDifference(what, *both)
 
 
-def _number_word(teller: Teller, name: str) -> str:
+def number_word(teller: Teller, name: str) -> str:
+    """What a number of a player or a card is called."""
+    known = vocabulary()
     if name in ZONES:
         return teller.zone(name)
-    known = vocabulary()
-    return known.word("MEASURE", name, teller.language) if known.knows("MEASURE", name) else teller.word(name)
+    terminal = next((one for one in ("MEASURE", "BORNE", "PRINTED") if known.knows(one, name)), "")
+    return known.word(terminal, name, teller.language) if terminal else teller.word(name)
 
 
 def _value(teller: Teller, kind: str, value: object, common: Board) -> str:
@@ -63,8 +65,8 @@ def _value(teller: Teller, kind: str, value: object, common: Board) -> str:
             return teller.player(player)
         case "battle", bool(there):
             return teller.word(str(there).lower())
-        case _, Lying() as lying:
-            return _lying(teller, lying)
+        case _, Lying():
+            return lying(teller, value)
         case _, None:
             return teller.word("somewhere")
         case _, tuple(parts):
@@ -73,11 +75,12 @@ def _value(teller: Teller, kind: str, value: object, common: Board) -> str:
             return str(value)
 
 
-def _lying(teller: Teller, lying: Lying) -> str:
-    zone = teller.zone(lying.zone, lying.player)
-    if lying.power is None:
+def lying(teller: Teller, place: Lying) -> str:
+    """Where and how a card lies."""
+    zone = teller.zone(place.zone, place.player)
+    if place.power is None:
         return zone
-    return teller.word("lies", thing=zone, facts=" ".join(_facts(teller, lying)))
+    return teller.word("lies", thing=zone, facts=" ".join(_facts(teller, place)))
 
 
 def _facts(teller: Teller, lying: Lying) -> Iterator[str]:
