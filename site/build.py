@@ -23,6 +23,7 @@ from headjudge.site.library import Files, Library, Volume
 from headjudge.site.names import Names, file_stem
 from headjudge.site.offline import PATHS as OFFLINE
 from headjudge.site.offline import Offline
+from headjudge.site.permalinks import games_index, permalinks
 from headjudge.site.playground import FOLDER, NO_WORKSHOP, PAGE, Workshop, playground
 from headjudge.site.render import render_page, render_previews, service_worker, static_files
 from headjudge.site.rulings import clause_rulings, rulings_of
@@ -121,7 +122,7 @@ def _front(library: Library) -> Files:
     yield "about.html", AboutPage(about, library.editions, __version__)
 
 
-_OF_A_BOOK: tuple[Callable[[Volume, Library], Files], ...] = (_clauses, _terms, rulings_of, coverage_of)
+_OF_A_BOOK: tuple[Callable[[Volume, Library], Files], ...] = (_clauses, permalinks, _terms, rulings_of, coverage_of)
 """The kinds of pages that every rulebook has, one function a kind."""
-_OF_THE_SITE: tuple[Callable[[Library], Files], ...] = (_front,)
+_OF_THE_SITE: tuple[Callable[[Library], Files], ...] = (_front, games_index)
 """The kinds of pages that stand outside of any rulebook."""

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from headjudge.kb.clause import Kind
 from headjudge.kb.lookup import Brief
-from headjudge.site.atlas import Atlas
+from headjudge.site.atlas import Atlas, href
 from headjudge.site.book import Book
 from headjudge.site.contexts import (
     ClausePage,
@@ -106,10 +106,12 @@ def clause_pages(volume: Volume, rulings: Rulings) -> Iterator[tuple[str, Clause
                     beside=(around[0], around[1], around[2]),
                 ),
                 anchor=atlas.anchor(brief),
+                permalink=href(atlas.own(brief), here),
                 number=visible(brief.number),
                 label=label(brief),
                 title=title,
                 passage=passage_of(book, atlas, brief, here),
+                cites=tuple(number_link(atlas, other, here) for other in cited(book, brief)),
                 cited_by=_citing(book, atlas, brief, here),
                 rulings=rulings(brief, here),
                 runs=_runs(book, atlas, brief, here, rulings),
@@ -133,6 +135,12 @@ def _near(atlas: Atlas, brief: Brief, beside: list[Brief]) -> tuple[Link, ...]:
 def _above(book: Book, atlas: Atlas, brief: Brief) -> Brief:
     """The chapter, section or document that a chapter or section belongs to."""
     return atlas.page_of(book.parents[brief.row])
+
+
+def cited(book: Book, brief: Brief) -> Iterator[Brief]:
+    """The clauses that one names, each once, in the order of its words."""
+    targets = (target for record in book.references.get(brief.row, ()) for target in record.targets)
+    yield from {target.row: target for target in targets if target.row != brief.row}.values()
 
 
 def _citing(book: Book, atlas: Atlas, brief: Brief, here: str) -> tuple[Link, ...]:
@@ -168,13 +176,14 @@ def _runs(book: Book, atlas: Atlas, page: Brief, here: str, rulings: Rulings) ->
 def _entry(book: Book, atlas: Atlas, page: Brief, brief: Brief, here: str) -> Entry:
     return Entry(
         anchor=atlas.anchor(brief),
-        href=atlas.href(brief, here),
+        permalink=href(atlas.own(brief), here),
         kind=brief.kind,
         number=visible(brief.number),
         label=label(brief),
         level=min(brief.depth - page.depth, _DEEPEST),
         title=title_of(book, atlas, brief, here),
         passage=passage_of(book, atlas, brief, here),
+        cites=tuple(number_link(atlas, other, here) for other in cited(book, brief)),
         cited_by=_citing(book, atlas, brief, here),
     )
 

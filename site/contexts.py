@@ -59,16 +59,18 @@ class ClauseRulings(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A clause as it is set on a page. `level` counts from 1 for what stands directly below the page's own clause."""
+    """A clause as it is set on a page. `level` counts from 1 for what stands directly below the page's own clause; `permalink` is
+    the way to the clause's own small page."""
 
     anchor: str
-    href: str
+    permalink: str
     kind: str
     number: str
     label: str
     level: int
     title: tuple[Piece, ...]
     passage: Passage
+    cites: tuple[Link, ...]
     cited_by: tuple[Link, ...]
     rulings: ClauseRulings | None = None
 
@@ -202,10 +204,12 @@ class ClausePage:
     template: ClassVar = "clause.html"
     frame: Frame
     anchor: str
+    permalink: str
     number: str
     label: str
     title: tuple[Piece, ...]
     passage: Passage
+    cites: tuple[Link, ...]
     cited_by: tuple[Link, ...]
     rulings: ClauseRulings | None
     runs: tuple[Run, ...]

@@ -1,6 +1,8 @@
 """The folder that a site is written into: only ours is written over, and an older site stays whole until the new one is ready."""
 
 import json
+import os
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -42,10 +44,18 @@ def site_folder(out: Path) -> Iterator[Path]:
 def write(folder: Path, path: str, content: str | bytes) -> int:
     """Writes one file of the site and returns its size in bytes."""
     data = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
-    file = folder / path
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(data)
+    file = f"{folder}/{path}"
+    try:
+        _write(file, data)
+    except FileNotFoundError:  # the first file of its folder
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        _write(file, data)
     return len(data)
+
+
+def _write(file: str, data: bytes) -> None:
+    with open(file, "wb", buffering=0) as opened:  # noqa: PTH123 - of thousands of files, making the paths took as long as writing
+        opened.write(data)
 
 
 def _ours(out: Path) -> set[str]:
@@ -72,33 +82,55 @@ def _stays_inside(out: Path, name: str) -> bool:
 
 
 def _install(scratch: Path, out: Path, old: set[str]) -> None:
-    new = {file.relative_to(scratch).as_posix() for file in scratch.rglob("*") if file.is_file()}
-    foreign = sorted(name for name in new - old if (out / name).exists() or (out / name).is_symlink())
+    new = set(_files_in(str(scratch), ""))
+    foreign = sorted(name for name in new - old if os.path.lexists(f"{out}/{name}"))
     if foreign:
         raise SiteFolderRefused("site_foreign_file", path=str(out / foreign[0]), manifest=MANIFEST)
     out.mkdir(parents=True, exist_ok=True)
     # From here on a crash leaves files of both sites, each of them whole and all of them known to be ours.
     _write_manifest(scratch, out, old | new)
     for name in sorted(new):
-        _replace(scratch / name, out / name)
+        _replace(f"{scratch}/{name}", f"{out}/{name}")
     for name in sorted(old - new - {MANIFEST}):
         (out / name).unlink(missing_ok=True)
         _prune((out / name).parent, out)
     _write_manifest(scratch, out, new)
 
 
+def _files_in(folder: str, name: str) -> Iterator[str]:
+    for entry in os.scandir(folder):
+        if entry.is_dir():
+            yield from _files_in(entry.path, f"{name}{entry.name}/")
+        else:
+            yield name + entry.name
+
+
 def _write_manifest(scratch: Path, out: Path, files: set[str]) -> None:
     manifest = {"made_by": _MADE_BY, "files": sorted(files - {MANIFEST})}
     write(scratch, MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=0) + "\n")
-    _replace(scratch / MANIFEST, out / MANIFEST)
+    _replace(f"{scratch}/{MANIFEST}", f"{out}/{MANIFEST}")
 
 
-def _replace(new: Path, place: Path) -> None:
+def _replace(new: str, place: str) -> None:
     """Moves a file to its place; one that is there already with the same bytes keeps its time stamp."""
-    if place.is_file() and not place.is_symlink() and place.read_bytes() == new.read_bytes():
+    if _same(new, place):
         return
-    place.parent.mkdir(parents=True, exist_ok=True)
-    new.replace(place)
+    try:
+        os.replace(new, place)  # noqa: PTH105 - as in `_write`
+    except FileNotFoundError:
+        Path(place).parent.mkdir(parents=True, exist_ok=True)
+        os.replace(new, place)  # noqa: PTH105
+
+
+def _same(new: str, place: str) -> bool:
+    try:
+        there = os.lstat(place)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    if not stat.S_ISREG(there.st_mode) or there.st_size != os.stat(new).st_size:  # noqa: PTH116
+        return False
+    with open(place, "rb") as before, open(new, "rb") as after:  # noqa: PTH123
+        return before.read() == after.read()
 
 
 def _prune(folder: Path, out: Path) -> None:

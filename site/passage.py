@@ -10,7 +10,7 @@ from headjudge.site.atlas import Atlas, href
 from headjudge.site.book import Book
 from headjudge.site.contexts import Passage, Piece, PieceKind
 
-_SUSPECT = re.compile(
+SUSPECT = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufdd0-\ufdef\ufff9-\ufffb\ufffe\uffff"
     "\ud800-\udfff\U000e0000-\U000e007f]|[^\x00-\uffff]"
 )
@@ -27,7 +27,7 @@ def visible(text: str) -> str:
     >>> visible("a\\x00b\\u202ec"), visible("检查时点\\n两行")
     ('a␀b⟦U+202E⟧c', '检查时点\\n两行')
     """
-    return _SUSPECT.sub(_sign, text)
+    return SUSPECT.sub(_sign, text)
 
 
 def _sign(found: re.Match[str]) -> str:

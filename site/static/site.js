@@ -216,6 +216,28 @@
     }
   });
 
+  // The preview stands at the end of the page: the arrow down leads into it, the tabulator past its ends back to its link.
+  document.addEventListener("keydown", function (event) {
+    var at = document.activeElement;
+    var open = pile.find(function (one) { return one.link === at; });
+    var around = pile.find(function (one) { return one.card.contains(at); });
+    if (event.key === "ArrowDown" && open && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      var first = open.card.querySelector("a[href]");
+      if (first) {
+        event.preventDefault();
+        first.focus();
+      }
+    } else if (event.key === "Tab" && around) {
+      var links = Array.from(around.card.querySelectorAll("a[href]"));
+      if (at === links[event.shiftKey ? 0 : links.length - 1]) {
+        around.link.focus();
+        if (event.shiftKey) {
+          event.preventDefault();
+        }
+      }
+    }
+  });
+
   window.addEventListener("hashchange", function () { closeFrom(0); });
 
   // --- permalinks ---------------------------------------------------------------------------------------------------
@@ -242,15 +264,14 @@
 
   document.querySelectorAll("button.copy").forEach(function (button) {
     button.addEventListener("click", function () {
-      var url = new URL(window.location.href);
-      url.hash = button.dataset.anchor;
+      var url = new URL(button.dataset.permalink || window.location.pathname, window.location.href);
       copy(url.href).then(
         function () {
           button.classList.add("done");
           say(chinese() ? "链接已复制" : "Link copied");
           window.setTimeout(function () { button.classList.remove("done"); }, 1500);
         },
-        function () { window.location.hash = button.dataset.anchor; } // it can be copied from the address bar
+        function () { window.location.href = url.href; } // it can be copied from the address bar
       );
     });
   });

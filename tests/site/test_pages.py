@@ -194,7 +194,7 @@ def test_what_cites_a_clause_is_listed_there(shipped_pages: Pages, shipped_datab
         for element in page.iter() if path.startswith("palworld/") else ():
             # a clause's list stands inside it, a section's beside its heading
             if "heading" in element.get("class", "").split():
-                following = page.find(".//main/p[@class='citing']")
+                following = page.find(".//main/div[@class='links']/p[@class='citing']")
                 lists = [following] if following is not None else []
             else:
                 lists = by_class(element, "citing") if "id" in element.attrib and element.get("id") != "content" else []

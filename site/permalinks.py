@@ -1,0 +1,198 @@
+"""A small page for each clause: its lasting address, its words, what it rests on and what rests on it; and that for machines."""
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, ClassVar, NamedTuple
+
+from headjudge.kb.lookup import Brief
+from headjudge.site.atlas import href
+from headjudge.site.chain import Chain, Chains, Found
+from headjudge.site.clauses import Rulings, cited, line_link, number_link, page_link
+from headjudge.site.contexts import ClauseRulings, Frame, Link, Passage, Piece
+from headjudge.site.frames import frame
+from headjudge.site.library import Files, Library, Volume
+from headjudge.site.passage import SUSPECT, label, passage_of, title_of, visible
+from headjudge.site.picture import Painter, Picture
+from headjudge.site.rulings import clause_rulings
+
+_LISTED = 24
+"""How many clauses a list of the page shows; the clause's page in context has them all."""
+_DESCRIBED = 180
+"""Characters of a description: what is shown of a link elsewhere."""
+
+
+class OutlineLine(NamedTuple):
+    """A clause of the chain in the outline. `via` is the clause in which the link stands, if that is another."""
+
+    link: Link
+    via: str
+    far: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Some clauses, and how many there are."""
+
+    links: tuple[Link, ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class PermalinkPage:
+    """One clause. `context` leads to its place on the page of its section."""
+
+    template: ClassVar = "permalink.html"
+    frame: Frame
+    number: str
+    label: str
+    kind: str
+    title: tuple[Piece, ...]
+    passage: Passage
+    context: Link
+    data: str
+    """The way to the same for machines."""
+    below: Listed
+    cites: Listed
+    cited_by: Listed
+    picture: Picture | None
+    rests_on: tuple[OutlineLine, ...]
+    rested_on_by: tuple[OutlineLine, ...]
+    rulings: ClauseRulings | None
+    loops: tuple[tuple[Link, ...], ...]
+
+
+def permalinks(volume: Volume, library: Library) -> Files:
+    """The pages of all clauses of a rulebook, and the files with the same for machines."""
+    book, atlas, _ = volume
+    writer = _Writer(volume, Chains(book, library.db), clause_rulings(volume, library))
+    records: list[str] = []
+    for brief in book.clauses:
+        yield atlas.own(brief), writer.page(brief)
+        record = _json(writer.record(brief))
+        records.append(record)
+        yield atlas.own(brief, ".json"), record + "\n"
+    about = _json(_about(volume)).removesuffix("}")
+    yield f"{atlas.folder}/clauses.json", f'{about},"clauses":[\n' + ",\n".join(records) + "\n]}\n"
+
+
+def games_index(library: Library) -> Files:
+    """The list of all rulebooks, for machines."""
+    games = [{**_about(volume), "clauses": f"{volume.atlas.folder}/clauses.json"} for volume in library.volumes]
+    yield "clauses.json", json.dumps({"games": games}, ensure_ascii=False, indent=1) + "\n"
+
+
+class _Writer:
+    def __init__(self, volume: Volume, chains: Chains, rulings: Rulings) -> None:
+        self._book, self._atlas, self._edition = volume
+        self._chains = chains
+        self._rulings = rulings
+        self._painter = Painter(self._book, self._atlas, chains)
+        self._briefs = {brief.row: brief for brief in self._book.clauses}
+
+    def page(self, brief: Brief) -> PermalinkPage:
+        book, atlas = self._book, self._atlas
+        here = atlas.own(brief)
+        found = self._chains.around(brief.row)
+        page = atlas.page_of(brief)
+        path = book.path(brief.row)
+        heading = page_link(atlas, page, here)
+        number, title = visible(brief.number), visible(" ".join(brief.title.split()))
+        named = " ".join(
+            dict.fromkeys(part for part in (number or label(brief), title or (path[-1].title if path else "")) if part)
+        )
+        return PermalinkPage(
+            frame=frame(
+                self._edition,
+                here,
+                named,
+                trail=tuple(page_link(atlas, up, here) for up in path),
+                styles=("permalink.css",),
+                description=_description(path, brief),
+            ),
+            number=number,
+            label=label(brief),
+            kind=brief.kind,
+            title=title_of(book, atlas, brief, here),
+            passage=passage_of(book, atlas, brief, here),
+            context=heading._replace(href=atlas.href(brief, here)),
+            data=href(atlas.own(brief, ".json"), here),
+            below=_listed(line_link(atlas, below, here) for below in book.children.get(brief.row, ())),
+            cites=_listed(line_link(atlas, target, here) for target in cited(book, brief)),
+            cited_by=_listed(line_link(atlas, citing, here) for citing in book.cited_by.get(brief.row, ())),
+            picture=self._painter.draw(found, here) if found else None,
+            rests_on=self._outline(found.rests_on, here),
+            rested_on_by=self._outline(found.rested_on_by, here),
+            rulings=self._rulings(brief, here),
+            loops=self._loops(found, here),
+        )
+
+    def _outline(self, found: Iterable[Found], here: str) -> tuple[OutlineLine, ...]:
+        lines = []
+        for f in found:
+            inner = f.link.target if f.link.source == f.row else f.link.source
+            via = "" if inner == f.holder and f.depth == 1 else label(self._briefs[inner])
+            lines.append(OutlineLine(line_link(self._atlas, self._briefs[f.row], here), via, f.depth > 1))
+        return tuple(lines)
+
+    def _loops(self, found: Chain, here: str) -> tuple[tuple[Link, ...], ...]:
+        return tuple(tuple(number_link(self._atlas, self._briefs[row], here) for row in loop) for loop in found.loops)
+
+    def record(self, brief: Brief) -> dict[str, Any]:
+        """The clause for machines; ways are seen from the root of the site."""
+        book, atlas = self._book, self._atlas
+        return {
+            "id": brief.id,
+            "key": brief.key,
+            "number": brief.number,
+            "kind": brief.kind,
+            "title": brief.title,
+            "text": brief.text,
+            "path": [up.id for up in book.path(brief.row)],
+            "cites": [target.id for target in cited(book, brief)],
+            "cited_by": [citing.id for citing in book.cited_by.get(brief.row, ())],
+            "url": atlas.own(brief),
+            "context": atlas.href(brief, ""),
+        }
+
+
+def _about(volume: Volume) -> dict[str, Any]:
+    record = volume.book.edition
+    return {
+        "game": record.game,
+        "edition": record.name,
+        "title": record.title,
+        "language": record.language,
+        "effective": record.effective,
+        "own_wording": record.own,
+        "restates": record.restates,
+    }
+
+
+def _listed(links: Iterable[Link]) -> Listed:
+    every = iter(links)
+    shown = tuple(islice(every, _LISTED))
+    return Listed(shown, len(shown) + sum(1 for _ in every))
+
+
+def _description(path: tuple[Brief, ...], brief: Brief) -> str:
+    above = " › ".join(" ".join(f"{up.number} {up.title}".split()) for up in path[-2:])
+    words = " ".join((brief.text or brief.title).split())
+    whole = visible(f"{above}：{words}" if above and words else above or words)
+    return whole if len(whole) <= _DESCRIBED else f"{whole[:_DESCRIBED]}…"
+
+
+def _json(value: object) -> str:
+    """JSON in which nothing hides or reorders text: such characters are written as escapes."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return SUSPECT.sub(lambda found: _escaped(found[0]), text)
+
+
+def _escaped(char: str) -> str:
+    """
+    >>> _escaped("\\u202e"), _escaped("\\U0001f600")
+    ('\\\\u202e', '\\\\ud83d\\\\ude00')
+    """
+    return re.sub('"', "", json.dumps(char))

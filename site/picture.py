@@ -1,0 +1,188 @@
+"""The chain of a clause as a picture: a column of clauses, citations as arcs on its left, the procedure as arcs on its right.
+
+One column is read on a phone as it is, whatever the links are; a drawing in two dimensions would have to be panned.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, islice
+from typing import NamedTuple
+from unicodedata import east_asian_width
+
+from headjudge.kb.lookup import Brief
+from headjudge.site.atlas import Atlas
+from headjudge.site.book import Book
+from headjudge.site.chain import Chain, Chains, Found
+from headjudge.site.passage import label, visible
+
+WIDTH = 360
+_LEFT, _RIGHT = 44, 44
+"""The gutters for arcs."""
+_BOX, _ROW, _CAPTION = 40, 46, 24
+_SHOWN = {"in2": 3, "in1": 6, "steps": 9, "out1": 8, "out2": 5}
+"""How many clauses of each group are drawn."""
+_TEXT = 38
+"""Widths of a Latin letter that a line of text in a box has room for."""
+
+
+class Box(NamedTuple):
+    """A clause in the picture. `via` says in which clause the link stands, where that is not the one drawn at its other end."""
+
+    y: int
+    href: str
+    number: str
+    text: str
+    via: str
+    root: bool
+
+
+class Caption(NamedTuple):
+    """What the boxes below have in common; `name` is that of its words. `more` are not drawn."""
+
+    y: int
+    name: str
+    more: int
+
+
+class Arc(NamedTuple):
+    """A link from one box to another: where it leaves, where it arrives, how far it swings out, and on which side."""
+
+    start: int
+    end: int
+    swing: int
+    x: int
+    tip: str
+    kind: str
+    """`cites`, `flow`, or `loop` where the procedure goes back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Everything that the template draws."""
+
+    height: int
+    captions: tuple[Caption, ...]
+    boxes: tuple[Box, ...]
+    arcs: tuple[Arc, ...]
+    width: int = WIDTH
+    left: int = _LEFT
+    box_width: int = WIDTH - _LEFT - _RIGHT
+    box_height: int = _BOX
+
+
+class _Group(NamedTuple):
+    name: str
+    rows: Sequence[int]
+    via: dict[int, str]
+    more: int
+
+
+class Painter:
+    """Draws the chains of one book."""
+
+    def __init__(self, book: Book, atlas: Atlas, chains: Chains) -> None:
+        self._atlas = atlas
+        self._chains = chains
+        self._briefs = {brief.row: brief for brief in book.clauses}
+
+    def draw(self, found: Chain, here: str) -> Picture:
+        """The picture of a chain as it stands on the page `here`."""
+        place: dict[int, int] = {}
+        captions: list[Caption] = []
+        boxes: list[Box] = []
+        y = 0
+        for group in self._groups(found):
+            captions.append(Caption(y + 16, group.name, group.more))
+            y += _CAPTION
+            for row in group.rows:
+                brief = self._briefs[row]
+                place[row] = y + _BOX // 2
+                boxes.append(self._box(brief, y, here, group.via.get(row, ""), root=row == found.row))
+                y += _ROW
+        return Picture(y, tuple(captions), tuple(boxes), tuple(self._arcs(found, place)))
+
+    def _groups(self, found: Chain) -> Iterator[_Group]:
+        near = [f for f in found.rested_on_by if f.depth == 1]
+        far = [f for f in found.rested_on_by if f.depth == 2]
+        first = sorted(islice(near, _SHOWN["in1"]))
+        drawn = {f.row for f in first}
+        second = sorted(islice((f for f in far if f.holder in drawn), _SHOWN["in2"]))
+        yield from self._group("rests_far", second, 0)
+        yield from self._group("rests_near", first, len(near) - len(first) + found.more[1])
+        yield _Group("rests_here", (found.row,), {}, 0)
+        drawn = {found.row, *(f.row for f in first), *(f.row for f in second)}
+        targets = {f.row for f in found.rests_on}
+        steps = sorted({row for link in found.flow for row in link[:2]} - drawn - targets)
+        shown = steps[: _SHOWN["steps"]]
+        if shown:
+            yield _Group("rests_steps", shown, {}, len(steps) - len(shown))
+        near = [f for f in found.rests_on if f.depth == 1 and f.row not in drawn]
+        first = list(islice(near, _SHOWN["out1"]))
+        yield from self._group("rests_on", first, len(near) - len(first) + found.more[0])
+        holders = {f.row for f in first}
+        far = [f for f in found.rests_on if f.depth == 2 and f.row not in drawn]
+        yield from self._group("rests_on_far", list(islice((f for f in far if f.holder in holders), _SHOWN["out2"])), 0)
+
+    def _group(self, name: str, found: Sequence[Found], more: int) -> Iterator[_Group]:
+        if found:
+            via = {f.row: self._via(f) for f in found}
+            yield _Group(name, [f.row for f in found], via, more)
+
+    def _via(self, found: Found) -> str:
+        """The clause below the holder in which the link stands or at which it arrives."""
+        inner = found.link.target if found.link.source == found.row else found.link.source
+        return "" if inner == found.holder else label(self._briefs[inner])
+
+    def _box(self, brief: Brief, y: int, here: str, via: str, *, root: bool) -> Box:
+        number = label(brief)
+        line = visible(brief.line)
+        text = "" if line == number else _fitting(line, _TEXT)
+        return Box(y, self._atlas.href(brief, here), _fitting(number, _TEXT // 2), text, via, root)
+
+    def _arcs(self, found: Chain, place: dict[int, int]) -> Iterator[Arc]:
+        for f in (*found.rested_on_by, *found.rests_on):
+            if f.row in place and f.holder in place and not f.link.flow:
+                inward = f.link.source == f.row
+                source, target = (f.row, f.holder) if inward else (f.holder, f.row)
+                # the words may stand in a step that is drawn itself
+                source, target = (f.link.source if f.link.source in place else source), target
+                yield _arc(place[source], place[target], _LEFT, -1, "cites")
+        steps = {link[:2] for link in found.flow}
+        steps |= {f.link[:2] for f in (*found.rested_on_by, *found.rests_on) if f.link.flow}
+        for source, target in sorted(steps):
+            ends = [self._drawn(row, found.row, place) for row in (source, target)]
+            if ends[0] is not None and ends[1] is not None and (source == target or ends[0] != ends[1]):
+                kind = "loop" if target <= source else "flow"
+                yield _arc(ends[0], ends[1], WIDTH - _RIGHT, 1, kind)
+
+    def _drawn(self, row: int, root: int, place: dict[int, int]) -> int | None:
+        """Where a step is drawn: itself, or the clause that the picture is of if it lies below that."""
+        return place.get(row, place[root] if self._chains.within(root, row) else None)
+
+
+def _arc(start: int, end: int, x: int, side: int, kind: str) -> Arc:
+    if start == end:  # a step that leads back to itself
+        start, end, swing = start - 9, end + 9, 26
+    else:
+        swing = min(40, 12 + abs(end - start) // 14)
+        start, end = (start + 6, end - 6) if end > start else (start - 6, end + 6)
+    tip = f"M{x} {end}l{7 * side} -4v8z"
+    return Arc(start, end, x + side * swing * 4 // 3, x, tip, kind)
+
+
+def _fitting(text: str, room: float) -> str:
+    """As much of a text as a box has room for.
+
+    >>> _fitting("检查时点的处理", 14), _fitting("检查时点的处理", 8), _fitting("check timing", 8)
+    ('检查时点的处理', '检查时…', 'check t…')
+    """
+    widths = _widths(text)
+    if sum(widths) <= room:
+        return text
+    ends = accumulate(widths)
+    at = sum(1 for end in ends if end <= room - 1)
+    return f"{text[:at]}…"
+
+
+def _widths(text: Iterable[str]) -> list[int]:
+    return [2 if east_asian_width(char) in "WFA" else 1 for char in text]
