@@ -10,6 +10,7 @@ from headjudge.cli.answer import Answer, Exit
 from headjudge.cli.commandline import COMMANDS, ONE_BOX, Invocation, function_of, take_apart
 from headjudge.cli.knowledge import BrokenWhileReading, rebuild
 from headjudge.cli.messages import message
+from headjudge.cli.mistakes import UsageMistake
 from headjudge.cli.plain import plain
 from headjudge.cli.request import Language, Request, request_from
 from headjudge.kb.errors import HeadjudgeError
@@ -81,7 +82,10 @@ def wants_help(invocation: Invocation) -> bool:
 
 
 def _answer(invocation: Invocation, request: Request) -> tuple[Answer, Request]:
-    """What the command answers, and the request with its options. A knowledge base that breaks meanwhile is rebuilt once."""
+    """What the command answers, and the request with its options. A knowledge base that breaks meanwhile is rebuilt once. Raises
+    UsageMistake if there is nothing to look up."""
+    if invocation.asks_for_nothing:
+        raise UsageMistake("no_words", command="judge" if invocation.command == ONE_BOX else f"judge {invocation.command}")
     function = function_of(invocation.command)
     try:
         return _once(function, invocation, request)

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 from headjudge.kb.address import Address
 from headjudge.kb.editions import chosen_editions
-from headjudge.kb.records import Brief
+from headjudge.kb.records import Brief, EditionRecord
 from headjudge.kb.rows import briefs, top
 
 _PART = r"(?s)[.-]?\d+|[.-]?[a-z]+|/[^/]*|~.*|."
 _SIGNS = "0123456789.-abcdefgh"
+_MOST = 2000
+"""So many clauses of a chapter are looked at for one that is like a number far off."""
 _LONGEST = 24
 """Characters of a number for which slips of the finger are tried."""
 
@@ -32,8 +34,8 @@ def parts(db: sqlite3.Connection, address: Address, limit: int = 50) -> list[Bri
 
 
 def nearest(db: sqlite3.Connection, address: Address, limit: int = 5) -> list[str]:
-    """Real numbers close to one that does not exist: first those that one slip of the finger away, then what lies next to it
-    below the longest head of it that exists; the chapters, if nothing is close.
+    """Real numbers close to one that does not exist: first those that are one slip of the finger away, then what lies next to it
+    below the longest head of it that exists; if nothing is close, the nearest chapter and the number most like it in there.
     """
     slips = [b.key for e in chosen_editions(db, address.game, address.edition) for b in _slips(db, address.key, e.row)]
     near = sorted(dict.fromkeys(slips), key=lambda key: (_figures(key) != _figures(address.key), _distance(key, address.key)))
@@ -43,10 +45,31 @@ def nearest(db: sqlite3.Connection, address: Address, limit: int = 5) -> list[st
             near += sorted(around, key=lambda key: _distance(key, address.key))
             break
     if not near:
+        found = [_nearest_chapter(db, address.key, e) for e in chosen_editions(db, address.game, address.edition)]
         near = [
-            b.key for e in chosen_editions(db, address.game, address.edition) for b in top(db, e.row) if not b.key.startswith("/")
+            key
+            for keys in sorted(found, key=lambda keys: _distance(keys[-1], address.key) if keys else (0, 0, ""))
+            for key in keys
         ]
     return list(dict.fromkeys(near))[:limit]
+
+
+def _nearest_chapter(db: sqlite3.Connection, key: str, edition: EditionRecord) -> list[str]:
+    """The number most like `key` in the chapter whose number is nearest, and that chapter; nothing for what is no number."""
+    wanted = _values(key)
+    chapters = [brief.key for brief in top(db, edition.row) if brief.key[:1].isdigit()]
+    if not key[:1].isdigit() or not chapters:
+        return []
+    chapter = min(chapters, key=lambda other: (abs(_values(other)[0] - wanted[0]), other))
+    inside = [brief.key for brief in parts(db, Address(edition.game, edition.name, chapter), _MOST) if brief.key != chapter]
+    like = min(inside, key=lambda other: _shape(other, wanted), default=chapter)
+    return [like, chapter]
+
+
+def _shape(key: str, wanted: list[int]) -> tuple[int, list[int], str]:
+    """How unlike a number is: in length, then in its parts, the first of them counting most."""
+    values = _values(key)
+    return abs(len(values) - len(wanted)), [abs(a - b) for a, b in zip(values, wanted, strict=False)], key
 
 
 def _slips(db: sqlite3.Connection, key: str, edition: int) -> list[Brief]:

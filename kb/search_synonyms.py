@@ -12,6 +12,9 @@ from headjudge.kb.search import LONGEST, RANKED, Hit, Results, hits_of, variants
 MOST = 12
 """So many ways to say one word of a query are enough; more come from words made to be looked for."""
 
+_LONGEST_NAME = 4
+"""Words of the longest English name (`information of a card`)."""
+
 _SAID = """SELECT rowid, rank / (rank - 1.0) - 1.0 FROM (SELECT rowid, bm25(clauses_fts, 4.0, 1.0) AS rank
     FROM clauses_fts WHERE clauses_fts MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid LIMIT ?)"""
 """Below every clause that has the words themselves: their scores are 0 and more."""
@@ -20,9 +23,10 @@ _SAID = """SELECT rowid, rank / (rank - 1.0) - 1.0 FROM (SELECT rowid, bm25(clau
 def search_synonyms(db: sqlite3.Connection, query: str, game: str = "", edition: str = "", *, limit: int = 20) -> Results:
     """The clauses that contain every word of `query`, at least one of them by a synonym of their game; `Hit.instead` says which.
     A game that has the words themselves is left out: what `search` finds there is all. Raises what `chosen_editions` raises."""
-    folded = words(query, variants(db, query)) if len(query) <= LONGEST else []
-    if not folded:
+    asked = words(query, variants(db, query)) if len(query) <= LONGEST else []
+    if not asked:
         return Results(query, 0, ())
+    folded = _names(db, asked)
     scores: dict[int, float] = {}
     readings: dict[int, list[list[str]]] = {}
     places: list[list[int]] = []
@@ -42,6 +46,19 @@ def search_synonyms(db: sqlite3.Connection, query: str, game: str = "", edition:
     return Results(query, len(scores), tuple(_marked(db, hit, readings[hit.brief.row]) for hit in hits))
 
 
+def _names(db: sqlite3.Connection, asked: Sequence[str]) -> list[str]:
+    """The words, those that are together one English name being one (`check` and `timing`)."""
+    named = {word for (word,) in db.execute("SELECT DISTINCT word FROM synonyms WHERE word GLOB '*[a-z] [a-z]*'")}
+    found: list[str] = []
+    at = 0
+    while at < len(asked):
+        ends = (end for end in range(min(len(asked), at + _LONGEST_NAME), at + 1, -1))
+        end = next((end for end in ends if " ".join(asked[at:end]).removesuffix("s") in named), at + 1)
+        found.append(" ".join(asked[at:end]))
+        at = end
+    return found
+
+
 def _says(db: sqlite3.Connection, expression: str, rows: tuple[int, int]) -> bool:
     """Whether a game has the words as they were asked for: then they are its own, and nothing stands for them."""
     asked = "SELECT 1 FROM clauses_fts WHERE clauses_fts MATCH ? AND rowid BETWEEN ? AND ? LIMIT 1"
@@ -59,7 +76,11 @@ def _some_of_each(ranked: Sequence[Sequence[int]], scores: Mapping[int, float], 
 
 
 def _otherwise(db: sqlite3.Connection, word: str, game: str) -> list[str]:
-    """What the game says for a word of the query: its terms for that word, or for one of two characters and more inside it."""
+    """What the game says for a word of the query: its terms for that word, or for one of two characters and more inside it. An
+    English word may be in the plural."""
+    if word.isascii():
+        english = "SELECT term FROM synonyms WHERE game IN ('', ?) AND word IN (?, ?) ORDER BY word, term"
+        return list(dict.fromkeys(term for (term,) in db.execute(english, (game, word, word.removesuffix("s")))))[:MOST]
     rows = db.execute(
         "SELECT word, term FROM synonyms WHERE game IN ('', ?1) AND instr(?2, word) ORDER BY word, term", (game, word)
     )

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Synonym(NamedTuple):
-    """In the texts of `game`, what is called `word` elsewhere (or by players) is called `term`."""
+    """In the texts of `game`, what is called `word` elsewhere (or by players, or in English) is called `term`."""
 
     game: str
     word: str
@@ -21,14 +21,13 @@ def shipped_synonyms() -> list[Synonym]:
 
 def _read(table: str) -> Iterator[Synonym]:
     """
-    >>> [tuple(row) for row in _read("idea\\ta\\tb\\talso\\nrested\\t横置\\t休眠\\t横躺\\n")]
-    [('a', '休眠', '横置'), ('a', '横躺', '横置'), ('b', '横置', '休眠'), ('b', '横躺', '休眠')]
+    >>> [tuple(row) for row in _read("idea\\ta\\tb\\talso\\nrested\\t横置\\t休眠\\n")]
+    [('a', '休眠', '横置'), ('a', 'rested', '横置'), ('b', '横置', '休眠'), ('b', 'rested', '休眠')]
     """
     lines = [line for line in table.splitlines() if line and not line.startswith("#")]
     _, *games, _ = lines[0].split("\t")
     for line in lines[1:]:
-        _, *cells = line.split("\t")
-        own = [[word for word in cell.split("、") if word] for cell in cells]
-        everything = [word for cell in own for word in cell]
+        english, *own = ([word for word in cell.split("、") if word] for cell in line.split("\t"))
+        everything = [*(word for cell in own for word in cell), *english]
         for game, terms in zip(games, own, strict=False):  # the last column belongs to no game
             yield from (Synonym(game, word, term) for word, term in product(everything, terms) if word != term)

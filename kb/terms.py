@@ -11,6 +11,9 @@ from headjudge.kb.records import Brief
 from headjudge.kb.rows import briefs
 from headjudge.kb.search import variants
 
+_ALIKE = 0.5
+"""How like another a word must be to have been meant (difflib's ratio)."""
+
 
 class UnknownTerm(HeadjudgeError):
     """No installed rulebook defines that word; the facts name the nearest defined ones."""
@@ -36,7 +39,7 @@ def term(db: sqlite3.Connection, word: str, game: str = "", edition: str = "") -
         for folded in sorted({wanted, *_same(wanted, synonyms)}):
             rows = db.execute("SELECT id, word FROM terms WHERE edition = ? AND folded = ? ORDER BY id", (chosen.row, folded))
             for row, name in rows.fetchall():
-                views.append(_view(db, row, name, chosen.game, tuple(sorted(_same(folded, synonyms) - {folded}))))
+                views.append(_view(db, row, name, chosen.game, _shown(_same(folded, synonyms) - {folded})))
     if not views:
         known = [name for e in editions for (name,) in db.execute("SELECT word FROM terms WHERE edition = ?", (e.row,))]
         raise UnknownTerm("unknown_term", word=word, near=", ".join(nearest_words(wanted, known)))
@@ -49,6 +52,11 @@ def _same(word: str, synonyms: Sequence[tuple[str, str]]) -> set[str]:
     return heads | {other for other, head in synonyms if head in heads}
 
 
+def _shown(words: Iterable[str]) -> tuple[str, ...]:
+    """Words that mean the same, the English ones last."""
+    return tuple(sorted(words, key=lambda word: (word.isascii(), word)))
+
+
 def _view(db: sqlite3.Connection, row: int, name: str, game: str, synonyms: tuple[str, ...]) -> TermView:
     styles = dict(db.execute("SELECT clause, style FROM definitions WHERE term = ?", (row,)).fetchall())
     defined = briefs(db, "WHERE c.id IN (SELECT clause FROM definitions WHERE term = ?) ORDER BY c.id", (row,))
@@ -59,19 +67,23 @@ def _view(db: sqlite3.Connection, row: int, name: str, game: str, synonyms: tupl
 
 
 def nearest_words(word: str, known: Iterable[str], limit: int = 5) -> list[str]:
-    """The known words most like `word`: those that contain it or are contained first, then by likeness.
+    """The known words most like `word`: those that contain it or are contained first, then by likeness. A word that has but one
+    character in common with it is no nearer than any other.
 
     >>> nearest_words("检查时段", ["行动时点", "检查时点", "检查", "牌库"])
     ['检查', '检查时点']
+    >>> nearest_words("天气预报", ["预兆", "天赋", "天气"]), nearest_words("triger", ["trigger", "target"])
+    (['天气'], ['trigger'])
     """
     from difflib import SequenceMatcher
 
-    matcher = SequenceMatcher(None, "", word[:100], autojunk=False)  # it keeps what it learns of the second sequence
-    signs = set(word)
+    asked = word[:100]
+    matcher = SequenceMatcher(None, "", asked, autojunk=False)  # it keeps what it learns of the second sequence
+    pairs = {asked[at : at + 2] for at in range(len(asked) - 1)}
     likeness: dict[str, float] = {}
     for other in known:
-        if not signs.isdisjoint(other):
+        if any(pair in other for pair in pairs) or (asked and asked in other):
             matcher.set_seq1(other)
-            likeness[other] = (1.0 if word in other or other in word else 0.0) + matcher.ratio()
+            likeness[other] = (1.0 if asked in other or other in asked else 0.0) + matcher.ratio()
     ranked = sorted(likeness, key=lambda other: -likeness[other])
-    return [other for other in ranked[:limit] if likeness[other] > 0.3]
+    return [other for other in ranked[:limit] if likeness[other] >= _ALIKE]

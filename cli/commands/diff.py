@@ -35,7 +35,10 @@ def diff(request: Request, old: str, new: str, *, by_number: bool = False) -> An
             raise SameEdition("same_edition", edition=edition_name(editions[0]))
         found = diff_editions(db, editions[0].row, editions[1].row, by_number=by_number)
     changed = bool(found.rules) or bool(found.apart)
-    notes = () if changed else (Note("nothing_changed", {"old": edition_name(editions[0]), "new": edition_name(editions[1])}),)
+    names = {"old": edition_name(editions[0]), "new": edition_name(editions[1])}
+    notes = () if changed else (Note("nothing_changed", names),)
+    if editions[0].game != editions[1].game:
+        notes = (Note("different_games", names), *notes)
     code = Exit.DONE if changed else Exit.EMPTY
     return Answer(lambda: _data(editions, found), lambda: _blocks(editions, found, request.language), code, notes)
 

@@ -6,6 +6,7 @@ from headjudge.cli.answer import Answer
 from headjudge.cli.commandline import COMMANDS
 from headjudge.cli.commands.show import show
 from headjudge.cli.knowledge import opened
+from headjudge.cli.mistakes import UsageMistake
 from headjudge.cli.request import Request
 from headjudge.kb import lookup
 from headjudge.kb.errors import HeadjudgeError
@@ -26,6 +27,8 @@ def look(
 ) -> Answer:
     """The answer of the command that the words stand for."""
     asked = " ".join(words)
+    if limit < 1:
+        raise UsageMistake("bad_value", name="--limit", value=limit, known="1, 2, 3 …", command="judge")
     if len(words) > 1 and builtins.all(lookup.fold_number(lookup.read_address(word).key) for word in words):
         return show(request, words, all, editions)
     address = lookup.read_address(asked)

@@ -8,7 +8,9 @@ from headjudge.cli.answer import BLANK, Answer, Block, Exit, Line, Note, heading
 from headjudge.cli.clauses import marked, names, way_to
 from headjudge.cli.knowledge import opened
 from headjudge.cli.labels import label
+from headjudge.cli.mistakes import UsageMistake
 from headjudge.cli.request import Language, Request
+from headjudge.kb.editions import chosen_editions
 from headjudge.kb.search import Hit, Results
 from headjudge.kb.search import search as find
 from headjudge.kb.search_synonyms import search_synonyms as find_otherwise
@@ -46,12 +48,35 @@ def search(
     """The best hits for all of the words, then (unless `exact`) those by synonyms; nothing found comes with the terms that are
     most like the words."""
     query = " ".join(words)
+    if limit < 1:
+        raise UsageMistake("bad_value", name="--limit", value=limit, known="1, 2, 3 …", command="judge search")
     with opened(request) as db:
-        found = _found(db, query, request.game, max(limit, 0), exact=exact)
-        near = [] if found.total else _near(db, query, request)
-    notes = () if found.total else (Note("nothing_found", {"query": query, "near": ", ".join(near)}),)
+        found = _found(db, query, request.game, limit, exact=exact)
+        if not found.total and not exact:
+            found = _taken_apart(db, query, request.game, limit) or found
+        notes = _notes(db, query, found, request)
     code = Exit.DONE if found.total else Exit.EMPTY
-    return Answer(lambda: _data(found), lambda: _blocks(found, request.language), code, notes)
+    return Answer(lambda: _data(query, found), lambda: _blocks(found, request.language), code, notes)
+
+
+def _taken_apart(db: sqlite3.Connection, query: str, game: str, limit: int) -> Found | None:
+    """What the words of the query find one by one, where they are nowhere written together."""
+    from headjudge.kb.search_split import split_queries  # only if nothing was found
+
+    tried = (_found(db, parts, game, limit, exact=False) for parts in split_queries(db, query, game))
+    return next((found for found in tried if found.total), None)
+
+
+def _notes(db: sqlite3.Connection, query: str, found: Found, request: Request) -> tuple[Note, ...]:
+    """What there is to say beside the hits: how the query was taken apart, or that there are none."""
+    if found.total:
+        apart = found.exact.query != query
+        return (Note("words_taken_apart", {"query": query, "words": found.exact.query}),) if apart else ()
+    nothing = Note("nothing_found", {"query": query, "near": ", ".join(_near(db, query, request))})
+    languages = dict.fromkeys(edition.language for edition in chosen_editions(db, request.game))
+    if query.isascii() and any(map(str.isalpha, query)) and "en" not in languages:
+        return nothing, Note("other_language", {"languages": ", ".join(languages), "query": query})
+    return (nothing,)
 
 
 def _found(db: sqlite3.Connection, query: str, game: str, limit: int, *, exact: bool) -> Found:
@@ -64,13 +89,13 @@ def _found(db: sqlite3.Connection, query: str, game: str, limit: int, *, exact: 
     return Found(results._replace(hits=results.hits[: limit - len(otherwise.hits)]), otherwise)
 
 
-def _near(db: Any, query: str, request: Request) -> list[str]:
+def _near(db: sqlite3.Connection, query: str, request: Request) -> list[str]:
     from headjudge.kb.terms import UnknownTerm, term  # only if nothing was found
 
     try:
         term(db, query, request.game)
     except UnknownTerm as error:
-        return str(error.facts["near"]).split(", ")
+        return [word for word in str(error.facts["near"]).split(", ") if word]
     return []
 
 
@@ -93,9 +118,10 @@ def _blocks(found: Found, language: Language) -> Iterator[Block]:
             yield text(way_to(hit.path, language), "dim", indent=1)
 
 
-def _data(found: Found) -> dict[str, Any]:
+def _data(query: str, found: Found) -> dict[str, Any]:
     return {
-        "query": found.exact.query,
+        "query": query,
+        "searched": found.exact.query,
         "total": found.total,
         "exact": found.exact.total,
         "hits": [_hit(hit) for hit in found.hits],

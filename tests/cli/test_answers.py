@@ -38,6 +38,15 @@ ANSWERS = [
     ("search 检查时点 --limit 2", 0, ["10.5  检查时点与行动时点", "the first 2"], []),
     ("检查 返回 -g palworld", 0, ["7.6.5", "9.7.4", "2 found"], []),
     ("search 横置 攻击 -g palworld", 0, [" found"], []),
+    ("search 牌库没有卡牌 -g palworld --lang zh", 0, ["牌库 没有 卡牌  ·  共", "1.2.1.2  "], []),
+    ("search 牌库没有卡牌 -g palworld --exact", 1, ["牌库没有卡牌"], ["1.2.1.2"]),
+    # English names of what the games call otherwise
+    ("search check timing -g palworld", 0, ["check timing = 检查时点", "10.5.4.1  "], []),
+    ("search draw a card check timing -g palworld", 0, ["= 检查时点"], []),
+    ("term checkpoint", 0, ["10.5.1  "], []),
+    ("search zzz --lang en", 1, ["written in: zh", "judge compare zzz"], []),
+    ("search 天气预报 --lang zh", 1, ["没有条款包含“天气预报”"], ["最接近", "compare"]),
+    ("show 99.9 -g palworld", 2, ["13.2, 13"], ["1, 2, 3"]),
     ("search 不存在的话", 1, ["不存在的话"], []),
     ('search "检查"', 1, ['"检查"'], []),
     ("search '*' OR 1", 1, ["OR"], []),
@@ -134,3 +143,8 @@ def test_language_of_the_locale(judge: Judge, env: dict[str, str], wanted: str) 
 def test_game_of_the_environment(judge: Judge) -> None:
     assert "游戏人数" in judge("show", "1.1", env={"HEADJUDGE_GAME": "palworld"}).out
     assert judge("show", "-g", "zx", "1.1", env={"HEADJUDGE_GAME": "palworld"}) == judge("show", "zx:1.1")
+
+
+def test_words_taken_apart_are_said_to_be(judge: Judge) -> None:
+    ended = judge("search", "牌库没有卡牌", "-g", "palworld", "--lang", "zh")
+    assert ended.err == "没有条款连着写“牌库没有卡牌”；以下是同时含有“牌库 没有 卡牌”的条款。\n"

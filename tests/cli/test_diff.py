@@ -53,6 +53,13 @@ def test_wrong_editions(judge: Judge, two: Path, arguments: tuple[str, str], cod
     assert words in ended.err
 
 
+def test_two_games_are_no_editions_of_one(judge: Judge, two: Path) -> None:
+    ended = judge("diff", "mygame@1", "palworld", "--lang", "en", db=two)
+    assert ended.code == 0
+    assert "mygame@1 and palworld@2026-07 are rulebooks of two games" in ended.err
+    assert "two games" not in judge("diff", "mygame@1", "mygame@2", "--lang", "en", db=two).err
+
+
 @pytest.mark.parametrize(
     ("number", "said"),
     [("1.1", "1.1 in 1 is 1.2 now"), ("1.2", "1.2 in 1 is 1.3 now"), ("1.3", "1.3 in 1 was removed")],

@@ -18,6 +18,9 @@ MISTAKES = [
     ("path 1.1 1.2 1.3", ["Too many arguments: 1.3"], ["多余的内容：1.3"]),
     ("games palworld", ["Too many arguments: palworld"], ["多余的内容：palworld"]),
     ("site", ["judge site build", "judge site serve"], ["judge site build"]),
+    ("search x --limit 0", ["--limit cannot be “0”"], ["--limit 不能是“0”"]),
+    ("search x --limit -1", ["--limit cannot be “-1”"], ["--limit 不能是“-1”"]),
+    ("检查 --limit 0", ["--limit cannot be “0”"], ["--limit 不能是“0”"]),
     ("import", ["needs FILE"], ["缺少 文件"]),
     ("import nowhere.txt", ["--game GAME --edition EDITION"], ["--game 游戏 --edition 版本"]),
     ("foo --help", ["no command foo"], ["没有名为 foo 的命令"]),
@@ -38,3 +41,20 @@ def test_an_unknown_language_is_named(judge: Judge) -> None:
     ended = judge("10.5.3", "--lang", "fr")
     assert ended.code == 2
     assert "zh, en" in ended.err
+
+
+@pytest.mark.parametrize("command", ["", "show", "chain", "search", "term", "compare"])
+@pytest.mark.parametrize("blank", ["", "  ", "\u3000"])
+def test_nothing_is_not_to_be_found(judge: Judge, command: str, blank: str) -> None:
+    for more in ((), ("--json",)):
+        ended = judge(*command.split(), blank, *more, "--lang", "zh")
+        assert (ended.code, ended.out) == (2, "")
+        assert "要找什么" in ended.err
+        assert f"judge {command}".strip() in ended.err
+
+
+@pytest.mark.parametrize("command", ["", "show", "site build"])
+def test_help_is_a_word_too(judge: Judge, command: str) -> None:
+    asked, wanted = judge("help", *command.split(), "--lang", "en"), judge(*command.split(), "--help", "--lang", "en")
+    assert (asked.code, asked.out) == (0, wanted.out)
+    assert judge("help", "检查").err
