@@ -2,14 +2,14 @@
 
 import re
 import sqlite3
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from headjudge.kb.address import fold_number as fold_clause_number
 from headjudge.kb.card_rows import folded
 from headjudge.kb.cards import fold_number
-from headjudge.kb.claims import ClaimReader
-from headjudge.kb.disagreements import Passage, Rulebook
+from headjudge.kb.claims import ClaimReader, Kind
+from headjudge.kb.disagreements import Compared, Difference, Passage, Rulebook
 
 _SEPARATORS = re.compile(r"[|｜/、，,;；\s]+")
 _CARD_NUMBER = re.compile(r"[A-Z0-9]{1,8}(?:-[A-Z0-9]{1,6})+")
@@ -69,42 +69,68 @@ def _link_cards(db: sqlite3.Connection, game: str, asked: list[_Asked]) -> None:
 
 
 def _link_clauses(db: sqlite3.Connection, game: str, asked: list[_Asked]) -> None:
-    edition = _edition(db, game, "".join(one.said for one in asked[:50]))
-    if edition is None:
+    books = rulebooks(db, game, "".join(one.said for one in asked[:50]))
+    if not books:
         return
-    rows = db.execute("SELECT id, key, title, text, parent FROM clauses WHERE edition = ? ORDER BY id", (edition,)).fetchall()
-    titles: dict[int | None, str] = {}
-    passages = []
-    for row, key, title, text, parent in rows:
-        titles[row] = f"{titles.get(parent, '')} {title}".strip()
-        if text:
-            passages.append(Passage(key, text, titles[row]))
-    terms = [word for (word,) in db.execute("SELECT word FROM terms WHERE edition = ?", (edition,))]
-    spelled = dict(db.execute("SELECT word, term FROM synonyms WHERE game IN ('', ?)", (game,)))
-    book = Rulebook(passages, ClaimReader(terms, spelled))
-    known = {key for _, key, *_ in rows if key}  # the document has none
+    keys = db.execute("SELECT DISTINCT c.key FROM clauses c JOIN editions e ON e.id = c.edition WHERE e.game = ?", (game,))
+    known = {key for (key,) in keys if key}  # the document has none
     for one in asked:
-        differences, same = book.compare(one.question, one.answer)
+        differences, same = compared(books, one.question, one.answer)
         db.executemany(
             "INSERT INTO disagreements (answer, game, key, kind, said, written) VALUES (?, ?, ?, ?, ?, ?)",
             [(one.row, game, found.key, found.kind.value, found.said, found.written) for found in differences],
         )
-        how = dict.fromkeys(_named(one, known), "number")
-        how = how | dict.fromkeys((found.key for found in differences if found.key not in how), "check")
-        how = how | dict.fromkeys((key for key in same if key not in how), "same")
-        how = how | dict.fromkeys((key for key in _like(book, one.said) if key not in how), "words")
+        how: dict[str, str] = {}
+        for told_by, found_keys in (
+            ("number", _named(one, known)),
+            ("check", (found.key for found in differences)),
+            ("same", same),
+            ("words", _like(books[0], one.said)),
+        ):
+            for key in found_keys:
+                how.setdefault(key, told_by)
         db.executemany(
             "INSERT INTO answer_clauses (answer, game, key, how, place) VALUES (?, ?, ?, ?, ?)",
             [(one.row, game, key, told_by, place) for place, (key, told_by) in enumerate(how.items())],
         )
 
 
-def _edition(db: sqlite3.Connection, game: str, words: str) -> int | None:
-    """The edition of the game that answers, of those in the language of these words if there is one."""
+def rulebooks(db: sqlite3.Connection, game: str, words: str) -> list[Rulebook]:
+    """The game's rulebook as claims: the edition that answers (of those in the language of these words), and the shipped one,
+    which says the same in other words."""
     chinese = sum("\u4e00" <= char <= "\u9fff" for char in words) * 4 > len(words)
-    order = "ORDER BY (language = 'zh') <> ?, rank"
-    row = db.execute(f"SELECT id FROM editions WHERE game = ? {order} LIMIT 1", (game, int(chinese))).fetchone()
-    return row[0] if row else None
+    rows = db.execute(
+        "SELECT id, own FROM editions WHERE game = ? ORDER BY (language = 'zh') <> ?, rank", (game, int(chinese))
+    ).fetchall()
+    chosen = [*rows[:1], *(row for row in rows[1:] if row[1])][:2]
+    return [_rulebook(db, game, row) for row, _ in chosen]
+
+
+def _rulebook(db: sqlite3.Connection, game: str, edition: int) -> Rulebook:
+    titles: dict[int | None, str] = {}
+    passages = []
+    rows = db.execute("SELECT id, key, title, text, parent FROM clauses WHERE edition = ? ORDER BY id", (edition,))
+    for row, key, title, text, parent in rows:
+        titles[row] = f"{titles.get(parent, '')} {title}".strip()
+        if text:
+            passages.append(Passage(key, text, titles[row]))
+    terms = [word for (word,) in db.execute("SELECT word FROM terms WHERE edition = ?", (edition,))]
+    spelled = dict(db.execute("SELECT word, term FROM synonyms WHERE game IN ('', ?)", (game,)))
+    return Rulebook(passages, ClaimReader(terms, spelled))
+
+
+def compared(books: Sequence[Rulebook], question: str, answer: str) -> Compared:
+    """The answer held against several wordings of one rulebook: what it shares with any of them is no disagreement, and a
+    clause is quoted from the first that differs."""
+    each = [book.compare(question, answer) for book in books]
+    same = list(dict.fromkeys(key for one in each for key in one.agreeing))
+    differing: dict[tuple[str, Kind], Difference] = {}
+    for one in each:
+        elsewhere = {key for other in each if other is not one for key in other.agreeing}
+        for difference in one.differences:
+            if difference.key not in elsewhere:
+                differing.setdefault((difference.key, difference.kind), difference)
+    return Compared(list(differing.values()), same)
 
 
 def _named(one: _Asked, known: Collection[str]) -> Iterator[str]:

@@ -87,6 +87,7 @@ class ClaimWords:
     yes: tuple[str, ...]
     no: tuple[str, ...]
     cases: tuple[tuple[tuple[str, ...], ...], ...]
+    same: Mapping[str, str]
     empty: frozenset[str]
     compare: re.Pattern[str]
     oblige: re.Pattern[str]
@@ -116,6 +117,7 @@ def claim_words() -> ClaimWords:
         tuple(data["beginnings"]["yes"]),
         tuple(data["beginnings"]["no"]),
         tuple(tuple(tuple(words.split()) for words in line.split("|")) for line in data["cases"]["lines"]),
+        data["same"],
         frozenset(data["empty"]["signs"]),
         re.compile(f"(?P<before>{_any(comparison['before'])})|(?P<after>{_any(comparison['after'])})|{than}"),
         re.compile(f"(?P<no>{_any(no)})|(?P<force>{_any(obligations)})"),
@@ -139,8 +141,9 @@ class ClaimReader:
         self._words = claim_words()
         measured = sorted({*self._words.quantities, *(term for term in terms if len(term) > 1)}, key=len, reverse=True)
         self._measured = re.compile(f"(?:{'|'.join(map(re.escape, measured))})")
-        protected = {*measured, *same.values()}
-        self._same = {word: term for word, term in same.items() if len(word) > 1 and word not in protected}
+        own = {word: term for word, term in same.items() if len(word) > 1 and word not in measured}
+        self._same = own | {word: term for word, term in self._words.same.items() if word not in measured}
+        protected = {*measured, *self._same.values()}
         known = "|".join(map(re.escape, sorted({*self._same, *protected}, key=len, reverse=True)))
         self._spelled = re.compile(known or "(?!)")
 
@@ -170,21 +173,23 @@ class ClaimReader:
     # -- comparisons
 
     def _comparisons(self, piece: str, subject: str) -> Iterator[Comparison]:
-        for found in self._words.compare.finditer(piece):
-            head, tail = piece[: found.start()], piece[found.end() :]
+        every = list(self._words.compare.finditer(piece))
+        for number, found in enumerate(every):
+            end = every[number + 1].start() if number + 1 < len(every) else len(piece)
+            head, tail = piece[: found.start()], piece[found.end() : end]
             if found["before"]:
-                relation, left, right = self._words.before[found["before"]], self._left(head), self._right(tail)
+                relation, left, right = self._words.before[found["before"]], self._left(head), self._rights(tail)
             elif found["after"]:
                 relation = self._words.after[found["after"]]
-                right, rest = self._just_before(head)
-                left = self._left(rest)
+                last, rest = self._just_before(head)
+                left, right = self._left(rest), (last,)
             else:
                 relation = self._words.than[found["adjective"]]
-                left, right = self._left(head), self._right(found["than"])
-            left = left or subject
-            if left and right:
-                phrase = self._phrase(piece, found.start(), found.end())
-                yield Comparison(left, relation, right, phrase, piece)
+                left, right = self._left(head), (self._right(found["than"]),)
+            phrase = self._phrase(piece, found.start(), found.end())
+            for one in right:
+                if one and (left or subject):
+                    yield Comparison(left or subject, relation, one, phrase, piece)
 
     def _left(self, head: str) -> str:
         """What is measured last in the words before a comparison; of a count, with what is counted: 帕鲁的数量."""
@@ -193,6 +198,12 @@ class ClaimReader:
     def _last_measured(self, words: str) -> str:
         found = list(self._measured.finditer(words))
         return found[-1][0] if found else ""
+
+    def _rights(self, tail: str) -> tuple[str, ...]:
+        """What a comparison is made to: several things if they are parted by `or`: 战斗力或建筑物的耐久力."""
+        parts = re.split("[或和与]", tail, maxsplit=2)
+        found = [self._right(part) for part in parts]
+        return (found[0], *(one for one in found[1:] if one and not one.isdigit()))
 
     def _right(self, tail: str) -> str:
         """What comes first behind a comparison: a figure, or the last word of what is measured there (玩家的帕鲁上限)."""
