@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import hypothesis
 import pytest
@@ -17,6 +18,13 @@ if os.environ.get("CI"):
     hypothesis.settings.load_profile("ci")
 
 HANDED = Path(__file__).resolve().parents[2] / "shared"
+
+
+class ShippedSite(NamedTuple):
+    """A site, and its pages by the template that they are made from."""
+
+    folder: Path
+    kinds: dict[str, list[str]]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -48,6 +56,38 @@ def shipped_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     database = tmp_path_factory.mktemp("knowledge") / "kb.db"
     open_knowledge_base(database).connection.close()
     return database
+
+
+@pytest.fixture(scope="session")
+def kept_runs(request: pytest.FixtureRequest) -> Path:
+    """Where what running the rulings brings is kept between test runs: it is told apart by all that it follows from."""
+    return Path(request.config.cache.mkdir("headjudge"))
+
+
+@pytest.fixture(scope="session")
+def shipped_site(shipped_database: Path, kept_runs: Path, tmp_path_factory: pytest.TempPathFactory) -> ShippedSite:
+    """The site of the shipped editions, with what runs rulings in a browser if that can be had. Not to be written to."""
+    from headjudge.cli.messages import messages  # most tests need none of this
+    from headjudge.cli.pyodide import NoPyodide, runtime
+    from headjudge.site import build as building
+    from headjudge.site.playground import Workshop
+
+    folder = tmp_path_factory.mktemp("shipped") / "site"
+    kinds: dict[str, list[str]] = {}
+    render = building.render_page
+
+    def rendered(page: Any, path: str, *more: Any) -> str:
+        kinds.setdefault(page.template, []).append(path)
+        return render(page, path, *more)
+
+    try:
+        workshop = Workshop(runtime=runtime("npm", kept_runs), messages=messages())
+    except NoPyodide:
+        workshop = Workshop()
+    with pytest.MonkeyPatch.context() as patch, closing(connect(shipped_database)) as connection:
+        patch.setattr(building, "render_page", rendered)
+        building.build_site(connection, folder, cache=kept_runs, workshop=workshop)
+    return ShippedSite(folder, kinds)
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import os
 import shutil
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, sync_playwright
 
-from headjudge.kb.database import connect
-from headjudge.site.build import build_site
+from tests.conftest import ShippedSite
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 """Names of the browser in distributions; the first one on the path is used."""
@@ -54,12 +53,9 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def site(shipped_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site(shipped_site: ShippedSite) -> Path:
     """The folder of the site of the four shipped rulebooks."""
-    out = tmp_path_factory.mktemp("browser") / "site"
-    with closing(connect(shipped_database)) as connection:
-        build_site(connection, out)
-    return out
+    return shipped_site.folder
 
 
 @contextmanager

@@ -8,10 +8,11 @@ from xml.etree.ElementTree import Element, fromstring
 import pytest
 
 from headjudge.kb.clause import Edition
-from headjudge.kb.database import connect, open_knowledge_base
+from headjudge.kb.database import connect
 from headjudge.kb.shipped import Source
 from headjudge.kb.store import import_edition
 from headjudge.site.build import build_site
+from tests.conftest import ShippedSite
 
 HOSTILE = """第1章 <script>alert(1)</script>
 1.1 "><img src=x onerror=alert(1)>
@@ -41,17 +42,8 @@ def read_pages(folder: Path, *games: str) -> Pages:
 
 
 @pytest.fixture(scope="session")
-def shipped_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    database = tmp_path_factory.mktemp("shipped") / "kb.db"
-    open_knowledge_base(database).connection.close()
-    return database
-
-
-@pytest.fixture(scope="session")
-def shipped_folder(shipped_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("site") / "out"
-    build_site(connect(shipped_database), out)
-    return out
+def shipped_folder(shipped_site: ShippedSite) -> Path:
+    return shipped_site.folder
 
 
 @pytest.fixture(scope="session")
