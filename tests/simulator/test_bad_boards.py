@@ -106,6 +106,17 @@ def test_rounds_that_only_add_are_counted(loop: str, number: int) -> None:
     assert verdict(ROUNDS[loop].format(n=number, **numbers), Limits(200, 20.0)) is Outcome.TRUE
 
 
+@pytest.mark.parametrize(("first", "second"), [(3, 5), (5, 3), (700_000, 900_000), (900_000, 5)])
+def test_the_least_number_declared_is_counted(first: int, second: int) -> None:
+    """The player who begins the loop declares after the other, whose ability comes first (13.1.1.2)."""
+    text = (
+        "甲 据点 水车(建筑物 500 「当对手获得食材时，你可以获得1个素材。」) 手牌 事务(事件 费用 0 「获得1个素材。」) ; "
+        "乙 据点 风车(建筑物 500 「当对手获得素材时，你可以获得1个食材。」) ; "
+        f"甲 使用 事务 ; 乙 宣告 次数 {first} ; 甲 宣告 次数 {second} ; 则 甲 素材 = {1 + min(first, second)}"
+    )
+    assert verdict(text, Limits(200, 20.0)) is Outcome.TRUE
+
+
 UNCOUNTED = {  # what keeps a million rounds from being counted
     "a card reads the number": (
         "甲 据点 转轮(建筑物 500 「当你获得素材时，你可以获得1个素材。」), "

@@ -17,7 +17,7 @@ from headjudge.simulator.games.palworld.restrictions import event_forbidden
 from headjudge.simulator.games.palworld.script import Script, meant, reading
 from headjudge.simulator.games.palworld.selecting import can_be_assigned
 from headjudge.simulator.games.palworld.use import Using
-from headjudge.simulator.moves import Answer, Call, Choose, Do, Event, Goto, Let, Option, Return
+from headjudge.simulator.moves import Answer, Call, Choose, Do, Event, Goto, Let, Move, Option, Return
 from headjudge.simulator.state import Frame, ObjectId
 from headjudge.simulator.unmodelled import NotModelledError
 
@@ -329,13 +329,12 @@ def _shuffle(board: Board, script: Script, act: fx.Shuffle) -> list[Event]:
 @_act(fx.FailAttack)
 def _fail_attack(board: Board, script: Script, act: fx.FailAttack) -> list[Event]:
     battle = board.battle
-    if battle is None or not battle.attacking:
+    where = in_base(board, battle.attacker) if battle is not None and battle.attacking else None
+    if where is None:  # no attacking Pal exists, or not any more
+        cite("5.18.1")
         raise Undoable
-    if act.whose is not None:
-        where = in_base(board, battle.attacker)
-        attacking = where.player if where is not None else board.turn
-        if attacking not in players(reading(board, script), act.whose):
-            raise Undoable
+    if act.whose is not None and where.player not in players(reading(board, script), act.whose):
+        raise Undoable
     return [ev.AttackFails()]
 
 
@@ -354,6 +353,8 @@ class Drawing(NamedTuple):
     player: int
     number: int
     drawn: int = 0
+    exempt: tuple[tuple[object, ...], ...] = ()
+    """The replacements already applied to a draw in whose place these are (10.11.2.3)."""
 
 
 def call_for(board: Board, script: Script, act: object) -> Call | None:
@@ -363,9 +364,9 @@ def call_for(board: Board, script: Script, act: object) -> Call | None:
         case fx.Draw(quantity, player):
             drawer = one_player(ctx, player)
             if isinstance(quantity, terms.UpTo):
-                return Call("5.7.3.1", Drawing(drawer, amount(ctx, quantity.amount)))
+                return Call("5.7.3.1", Drawing(drawer, amount(ctx, quantity.amount), exempt=script.exempt))
             if isinstance(quantity, terms.Exactly):
-                return Call("5.7.2", Drawing(drawer, amount(ctx, quantity.amount)))
+                return Call("5.7.2", Drawing(drawer, amount(ctx, quantity.amount), exempt=script.exempt))
             raise NotModelledError(str(quantity))
         case fx.Look(terms.Top(owner, terms.UpTo(most)), player):
             return Call("5.8.2.1", Looking(one_player(ctx, owner), one_player(ctx, player), amount(ctx, most)))
@@ -412,6 +413,12 @@ def _drawn(board: Board, player: int) -> Iterator[ev.Move]:
         yield ev.Move(card, "hand", player, deeds=(terms.Deed.DRAW,), by=player)
 
 
+def _draws(board: Board, drawing: Drawing) -> Move:
+    from headjudge.simulator.games.palworld.replacement import done
+
+    return done(board, tuple(_drawn(board, drawing.player)), drawing.exempt)
+
+
 def _drawing(frame: Frame) -> Drawing:
     assert isinstance(frame.locals, Drawing)
     return frame.locals
@@ -430,7 +437,7 @@ def draw_several(board: Board, frame: Frame) -> Answer:
         return Return(tuple(f"{drawn}" for _ in range(min(drawn, 1))))
     cite("5.7.1")
     left = drawing._replace(number=drawing.number - 1, drawn=drawn)
-    return Let(left), Do(*_drawn(board, drawing.player)), Goto("5.7.2")
+    return Let(left), _draws(board, drawing), Goto("5.7.2")
 
 
 @step("5.7.3.1", when=lambda _board, frame: _drawing(frame).number <= 0)
@@ -454,7 +461,7 @@ def drawing_may_stop(_board: Board, frame: Frame) -> Answer:
 def draw_one_of_up_to(board: Board, frame: Frame) -> Answer:
     """One card is drawn."""
     cite("5.7.1")
-    return Do(*_drawn(board, _drawing(frame).player))
+    return _draws(board, _drawing(frame))
 
 
 @step("5.7.3.4")

@@ -22,6 +22,9 @@ from headjudge.simulator.unmodelled import NotModelledError
 
 Names = Mapping[str, tuple[tuple[int, ObjectId], ...]]
 
+_ANSWERED_AT_ONCE = frozenset(("surrender", "pass", "attack", "block", "choose", "discard", "assign", "butcher"))
+"""Decisions that are one choice: the cards named with them answer no later one."""
+
 _AT_ACTION_TIMING = frozenset(("attack", "use", "draw", "pass"))
 """What a player does with an action timing: not offered there, it is illegal there."""
 
@@ -154,23 +157,29 @@ class Script:
         return self.ways(decision, ended)
 
     def _next_round(self, decision: Decision, progress: Progress, going: Repeats, fitting: Sequence[Option]) -> Sequence[Way]:
-        """The action once more; all that is left of it at once, if each round is to the last as this one to the one before
-        and nothing is asked about what happens on the way."""
+        """The action once more; but for the last round all that is left of it at once, if each round is to the last as this
+        one to the one before and nothing is asked about what happens on the way."""
         action = self.actions[going.action]
         pace = self.pace(decision.state)
+        player = decision.player
+        others = progress.repeats[1 - player]
+        rounds = min(left.left for left in (going, others) if left is not None) - 1
         asked = progress.ever or progress.always or progress.orders or progress.counts
-        if going.left > 1 and not asked and going.pace is not None and skippable(going.pace, pace):
-            skipped = Rounds(going.pace, pace, going.left - 1)
-            last = _repeating(progress, decision.player, going._replace(left=0, skipped=skipped))
+        if rounds > 0 and not asked and going.pace is not None and skippable(going.pace, pace):
+            skipped = Rounds(going.pace, pace, rounds)
+            counted = going._replace(left=going.left - rounds - 1, skipped=skipped, pace=None)
+            further = _repeating(progress, player, counted)
+            if others is not None:
+                further = _repeating(further, 1 - player, others._replace(left=others.left - rounds, pace=None))
             return [
-                Way(way.option._replace(label=Choice("rounds", number=going.left)), way.progress)
-                for way in self._one(decision, fitting, last, action)
+                Way(way.option._replace(label=Choice("rounds", number=rounds + 1)), way.progress)
+                for way in self._one(decision, fitting, further, action)
             ]
         tried = TRIED_ROUNDS if going.pace is not None else 1  # where others choose as well, rounds only branch out
-        if going.left > MOST_ROUNDS and (_times(action) or 0) - going.left >= tried:
+        if rounds > MOST_ROUNDS and (_times(action) or 0) - going.left >= tried:
             raise NotModelledError(f"13.1.1.2: ×{_times(action)}")
-        further = going._replace(left=going.left - 1, pace=pace)
-        return self._one(decision, fitting, _repeating(progress, decision.player, further), action)
+        further = _repeating(progress, player, going._replace(left=going.left - 1, pace=pace))
+        return self._one(decision, fitting, further, action)
 
     def _not_barred(self, decision: Decision, progress: Progress) -> Sequence[Option]:
         """The options without an action that has been repeated and has led back to this very state (13.1.1.2.1)."""
@@ -191,7 +200,7 @@ class Script:
         if not progress.done:
             return None
         action = self.actions[progress.done - 1]
-        if action.verb in ("surrender", "pass", "attack", "block", "choose") or SEATS[action.player] != decision.player:
+        if action.verb in _ANSWERED_AT_ONCE or SEATS[action.player] != decision.player:
             return None
         settings = {str(item.word): item.value for item in action.on if isinstance(item, sc.Setting)}
         verbs = {_label(option).verb for option in decision.options}
@@ -245,9 +254,7 @@ class Script:
             times = _times(action)
             if times is None:
                 return self._one(decision, fitting, taken, action)
-            began = Repeats(
-                progress.done, max(0, times - 1), self.game.canonical(decision.state), pace=self.pace(decision.state)
-            )
+            began = Repeats(progress.done, max(0, times - 1), self.game.canonical(decision.state), pace=self.pace(decision.state))
             taken = _repeating(taken._replace(run=taken.run | frozenset(LOOPS)), player, began)
             stops = [option for option in decision.options if _label(option).verb in _STOPS]
             if times == 0 and stops:

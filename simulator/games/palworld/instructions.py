@@ -10,14 +10,14 @@ from headjudge.parser.effect_tree import rewrite
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld import events as ev
 from headjudge.simulator.games.palworld.acts import Seen, Undoable, call_for, events_for, seen_by
-from headjudge.simulator.games.palworld.board import Board, departed, find
+from headjudge.simulator.games.palworld.board import ZONE_NAMES, Board, departed, find
 from headjudge.simulator.games.palworld.book import procedure, reminder, step
 from headjudge.simulator.games.palworld.choice import Choice
 from headjudge.simulator.games.palworld.lasting import begin, delay
 from headjudge.simulator.games.palworld.meaning import amount, holds, one_player, players
 from headjudge.simulator.games.palworld.script import MayEnds, Script, reading, selections
 from headjudge.simulator.games.palworld.selecting import pool, sizes, ways
-from headjudge.simulator.moves import Answer, Choose, Do, Event, Goto, Let, Option, Return
+from headjudge.simulator.moves import Answer, Choose, Do, Event, Goto, Let, Move, Option, Return
 from headjudge.simulator.state import Frame, ObjectId
 from headjudge.simulator.unmodelled import NotModelledError
 
@@ -120,7 +120,7 @@ def _next_act(board: Board, frame: Frame, clause: str) -> Answer:
         case fx.Unmodelled(words):
             raise NotModelledError(words)
     script = _before(board, script, rest)
-    done = script._replace(todo=rest, picked=(), souls=None)
+    done = script._replace(todo=rest, picked=(), souls=None, doing=act)
     called = call_for(board, script, act)
     if called is not None:
         return Let(done), called, again
@@ -137,10 +137,17 @@ def _next_act(board: Board, frame: Frame, clause: str) -> Answer:
     if len(orders) > 1:
         owner = next(event.player for event in events if isinstance(event, ev.Move))
         options = [
-            Option(Choice("order", tuple(event.thing for event in order)), (Let(done), Do(*order), again)) for order in orders
+            Option(Choice("order", tuple(event.thing for event in order)), (Let(done), _happen(board, order, done), again))
+            for order in orders
         ]
         return Choose(owner, tuple(options))
-    return Let(done), Do(*events), again
+    return Let(done), _happen(board, events, done), again
+
+
+def _happen(board: Board, events: Sequence[Event], script: Script) -> Move:
+    from headjudge.simulator.games.palworld.replacement import done
+
+    return done(board, events, script.exempt)
 
 
 ORDERED_AT_MOST = 5
@@ -183,6 +190,9 @@ def _noted(board: Board, script: Script, result: object) -> Script:
         return script.role(terms.Role.SEEN, result.things).role(terms.Role.REST, rest)._replace(did=bool(result.things))
     if not isinstance(result, tuple):
         return script
+    if any(isinstance(event, ev.Move) and not _is_said(script.doing, event) for event in result):
+        cite("10.11.1.1")  # it was replaced by a move of another kind: what the text says has not been done
+        result = tuple(event for event in result if not isinstance(event, ev.Move) or _is_said(script.doing, event))
     moved = [event.thing for event in result if isinstance(event, ev.Move)]
     done = [*moved, *(event.thing for event in result if isinstance(event, ev.Stand | ev.Rest))]
     done += [event.pal for event in result if isinstance(event, ev.Assigned) and event.pal not in done]
@@ -197,6 +207,21 @@ def _noted(board: Board, script: Script, result: object) -> Script:
         paid = script.members(terms.Role.PAID)
         script = script.role(terms.Role.PAID, (*paid, *(thing for thing in done if thing not in paid)))
     return script
+
+
+_CALLED = {fx.Discard: terms.Deed.DISCARD, fx.Exile: terms.Deed.EXILE, fx.Butcher: terms.Deed.BUTCHER}
+
+
+def _is_said(act: object, event: ev.Move) -> bool:
+    """Whether a move is what an act says, and not what has happened in its place."""
+    match act:
+        case fx.Discard() | fx.Exile() | fx.Butcher():
+            return _CALLED[type(act)] in event.deeds
+        case fx.Move(zone=zone):
+            return ZONE_NAMES.get(zone) == event.to
+        case fx.Deploy():
+            return event.to == "base"
+    return True
 
 
 # Choices -------------------------------------------------------------------------------------------------------------------

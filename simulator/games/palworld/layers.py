@@ -169,11 +169,19 @@ class LayerAtOnce:
 
     def _work_out(self, board: Board, layer: str, held: list[Live]) -> None:
         done: set[tuple[object, ...]] = set()
+        dependent: set[tuple[object, ...]] = set()
         known = self.features
         while left := [live for live in live_effects(board, known, layer, held) if live.identity not in done]:
-            order = by_time_stamp(left) if in_any_order(left, layer) else [_next(board, self._table, layer, left)]
+            if in_any_order(left, layer):
+                order = by_time_stamp(left)
+            else:
+                free = _independent(board, self._table, layer, left)
+                dependent |= {live.identity for live in left if live not in free} if free else set()
+                order = [_next(left, free)]
             for chosen, why in order:
                 why = (*why, *board.world.keyword_clauses.get(chosen.keyword, ()))
+                if chosen.identity in dependent:
+                    why = ("10.10.1.5", *why)
                 done.add(chosen.identity)
                 for thing, features in _applied(board, known, layer, chosen):
                     if features != self._table[thing]:
@@ -183,15 +191,20 @@ class LayerAtOnce:
                 held = sources(board, known)
 
 
-@reminder("10.10.1.5", "10.10.1.6", "10.10.1.6.1", "10.10.1.6.2")
-def _next(board: Board, table: Mapping[ObjectId, Features], layer: str, left: list[Live]) -> Ordered:
-    """Which effect applies next: the earliest that depends on none of the others (10.10.1.5, 10.10.1.6)."""
-    left = sorted(left, key=lambda live: live.order)
-    free = [
-        live for live in left if not any(live is not before and _depends(board, table, layer, live, before) for before in left)
+def _independent(board: Board, table: Mapping[ObjectId, Features], layer: str, left: list[Live]) -> list[Live]:
+    """The effects that depend on none of the others (10.10.1.5), the earliest first."""
+    return [
+        live
+        for live in sorted(left, key=lambda live: live.order)
+        if not any(live is not before and _depends(board, table, layer, live, before) for before in left)
     ]
+
+
+@reminder("10.10.1.5", "10.10.1.6", "10.10.1.6.1", "10.10.1.6.2")
+def _next(left: list[Live], free: list[Live]) -> Ordered:
+    """Which effect applies next: the earliest that depends on none of the others (10.10.1.5, 10.10.1.6)."""
     if not free:  # a circle: none of them can come "after" the others, so only their time stamps are left
-        return left[0], ("10.10.1.6",)
+        return min(left, key=lambda live: live.order), ("10.10.1.6",)
     order = "10.10.1.6.1" if free[0].stamp is None else "10.10.1.6.2"
     why = ("10.10.1.5",) if len(free) < len(left) else ()
     return free[0], (*why, "10.10.1.6", order) if len(free) > 1 else why

@@ -1,7 +1,7 @@
 """10.11: replacement effects, settled before a batch of events happens."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from headjudge.parser import effect_terms as terms
 from headjudge.parser import effects as fx
@@ -18,17 +18,20 @@ from headjudge.simulator.games.palworld.meaning import amount, calculate
 from headjudge.simulator.games.palworld.policies import policy
 from headjudge.simulator.games.palworld.script import Script, reading, selections
 from headjudge.simulator.games.palworld.view import context, standing
-from headjudge.simulator.moves import Answer, Call, Choose, Commit, Event, Goto, Let, Move, Option, Return
+from headjudge.simulator.moves import Answer, Call, Choose, Commit, Do, Event, Goto, Let, Move, Option, Return
 from headjudge.simulator.state import Frame, ObjectId
 
 procedure("10.11")
+
+Exempt: TypeAlias = tuple[tuple[object, ...], ...]
+"""The replacements that have been dealt with for an event."""
 
 
 class Pending(NamedTuple):
     """An event that is about to happen, and the replacements that have been dealt with for it (10.11.2.3)."""
 
     event: Event
-    dealt_with: tuple[tuple[object, ...], ...] = ()
+    dealt_with: Exempt = ()
 
 
 class Batch(NamedTuple):
@@ -40,14 +43,23 @@ class Batch(NamedTuple):
     """What a replacement does instead that no event of this batch can be: carried out once the batch has happened."""
 
 
-def replaced(board: Board, events: Sequence[Event]) -> Call | None:
+def replaced(board: Board, events: Sequence[Event], exempt: Exempt = ()) -> Call | None:
     """The procedure that settles a batch of which some event may be replaced; None if none can be."""
     if not standing(board).replaces:
         return None
-    found, cited = apart(lambda: any(_replacements(board, Pending(event)) for event in events))
+    found, cited = apart(lambda: any(_replacements(board, Pending(event, exempt)) for event in events))
     if not found and "10.11.3" in cited:
         cite("10.11.3")
-    return Call("10.11.2", Batch(tuple(Pending(event) for event in events))) if found else None
+    return Call("10.11.2", Batch(tuple(Pending(event, exempt) for event in events))) if found else None
+
+
+def done(board: Board, events: Sequence[Event], exempt: Exempt) -> Move:
+    """Events that happen. Where they happen in the place of another event, what has been applied to that one is not applied
+    to them (10.11.2.3)."""
+    if not exempt:
+        return Do(*events)
+    cite("10.11.2.3")
+    return replaced(board, events, exempt) or Commit(tuple(events))
 
 
 def _identity(live: Live) -> tuple[object, ...]:
@@ -95,7 +107,7 @@ def other_event_happens(board: Board, frame: Frame) -> Answer:
         if isinstance(act, fx.AlteredEvent):
             new.append(Pending(_altered(script, board, pending.event, act), dealt_with))
         elif selections(act) or isinstance(act, fx.Choose | fx.If | fx.May | fx.Repeat | fx.Lasting | fx.Delayed | fx.Draw):
-            afterwards = (*afterwards, script._replace(todo=(act,)))
+            afterwards = (*afterwards, script._replace(todo=(act,), exempt=dealt_with))
         else:
             new += [Pending(event, dealt_with) for event in _done_instead(board, script, act)]
     listed = (*batch.pending[:place], *new, *batch.pending[place + 1 :])

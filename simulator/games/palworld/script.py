@@ -39,6 +39,10 @@ class Script(NamedTuple):
     shown: bool = False
     """Whether the cards seen last were shown to all, and not only looked at."""
     item: ObjectId | None = None
+    doing: object = None
+    """The act that is being done, to which what has really happened will be compared."""
+    exempt: tuple[tuple[object, ...], ...] = ()
+    """The replacements already applied to the event in whose place this is done (10.11.2.3)."""
 
     def role(self, role: terms.Role, members: tuple[ObjectId, ...]) -> "Script":
         """The same with other cards in a role."""
