@@ -61,6 +61,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "keywords": ("关键字", "keywords"),
     "kind": ("〔{kind}〕", "[{kind}] "),
     "merged": ("合并", "merged"),
+    "more_answers": ("另有 {count} 个问答：judge answers show 词语", "{count} more: judge answers show WORDS"),
     "moved": ("移动", "moved"),
     "no_text": ("（没有文本）", "(no text)"),
     "not_simulated": (

@@ -34,6 +34,11 @@ def disagreement(one: Disagreement, language: Language, *, indent: int) -> Line:
     return Line(runs, indent=indent)
 
 
+def disagreement_data(one: Disagreement, game: str) -> dict[str, str]:
+    """Both phrases as data."""
+    return {"clause": f"{game}:{one.key}", "kind": one.kind, "answer": one.said, "rulebook": one.written}
+
+
 def origin(view: AnswerView) -> str:
     """Who published the answer, else the name of the file in which it came."""
     return view.record.source or view.record.file.replace("\\", "/").rpartition("/")[2]
@@ -56,10 +61,8 @@ def answer_data(view: AnswerView) -> dict[str, Any]:
         "answer": record.answer,
         "cards": list(view.cards),
         "unknown_cards": list(view.unknown_cards),
-        "clauses": [{"clause": key, "by": how} for key, how in view.clauses],
-        "disagreements": [
-            {"clause": one.key, "kind": one.kind, "answer": one.said, "rulebook": one.written} for one in view.disagreements
-        ],
+        "clauses": [{"clause": f"{record.game}:{key}", "by": how} for key, how in view.clauses],
+        "disagreements": [disagreement_data(one, record.game) for one in view.disagreements],
         "rulings": list(view.rulings),
         "before": [{"date": one.date, "question": one.question, "answer": one.answer} for one in view.before],
     }

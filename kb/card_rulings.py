@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from headjudge.kb.answers import AnswerView
 from headjudge.kb.cards import CardRecord, fold_number
 from headjudge.kb.errors import HeadjudgeError
 from headjudge.kb.fold import fold
@@ -28,6 +29,13 @@ def rulings_naming(db: sqlite3.Connection, card: CardRecord, names: Sequence[str
     """The rulings of the card's game with its number or its name in them."""
     rows = db.execute("SELECT name, title, text FROM rulings WHERE game = ? ORDER BY name", (card.game,))
     yield from (NamingRuling(name, title) for name, title, text in rows if _names(text, card, names))
+
+
+def rulings_of_answers(db: sqlite3.Connection, answers: Sequence[AnswerView]) -> Iterator[NamingRuling]:
+    """The rulings made after published answers."""
+    for game, name in dict.fromkeys((one.record.game, name) for one in answers for name in one.rulings):
+        (title,) = db.execute("SELECT title FROM rulings WHERE game = ? AND name = ?", (game, name)).fetchone()
+        yield NamingRuling(name, title)
 
 
 def rulings_in_files(folder: Path, card: CardRecord, names: Sequence[str]) -> Iterator[NamingRuling]:

@@ -14,7 +14,7 @@ from headjudge.cli.labels import label
 from headjudge.cli.messages import message
 from headjudge.cli.mistakes import UsageMistake
 from headjudge.cli.progress import bar
-from headjudge.cli.published import answer_data, disagreement, origin, told_by
+from headjudge.cli.published import answer_data, disagreement, disagreement_data, origin, told_by
 from headjudge.cli.request import Language, Request
 from headjudge.kb import lookup
 from headjudge.kb.answers import AnswerView, UnknownAnswer, answers, find_answers, imported_at, view_answer
@@ -114,9 +114,7 @@ def _import_data(
         ],
         "replaced": [view.record.name for view in views if view.before],
         "disagreements": [
-            {"id": view.record.name, "clause": one.key, "kind": one.kind, "answer": one.said, "rulebook": one.written}
-            for view in views
-            for one in view.disagreements
+            {"id": view.record.name, **disagreement_data(one, view.record.game)} for view in views for one in view.disagreements
         ],
         "problems": [
             {"problem": note.code.removeprefix("answers_"), **_place(note), "message": message(note.code, note.facts, language)}

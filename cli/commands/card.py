@@ -12,7 +12,7 @@ from headjudge.cli.published import answer_data, answer_line
 from headjudge.cli.request import Language, Request, cache_folder
 from headjudge.kb import lookup
 from headjudge.kb.answers import AnswerView, answers_on_card, view_answer
-from headjudge.kb.card_rulings import NamingRuling, rulings_in_files, rulings_naming
+from headjudge.kb.card_rulings import NamingRuling, rulings_in_files, rulings_naming, rulings_of_answers
 from headjudge.kb.card_terms import ExplainedWord, explained_words
 from headjudge.kb.cards import CardRecord, card_files, earlier, find_cards, names_of, nearest_cards
 
@@ -79,12 +79,14 @@ def one_card(request: Request, record: CardRecord, folder: Path = Path()) -> Ans
         names = names_of(db, record)
         words = tuple(dict.fromkeys(word for ability in abilities for word in ability.keywords))
         simulated = any(ability.modelled is not None for ability in abilities)
+        answers = tuple(view_answer(db, one) for one in answers_on_card(db, record.row))
+        rulings = [*rulings_naming(db, record, names), *rulings_of_answers(db, answers), *rulings_in_files(folder, record, names)]
         shown = Shown(
             record,
             abilities,
             tuple(explained_words(db, record, words if simulated else None)),
-            (*rulings_naming(db, record, names), *rulings_in_files(folder, record, names)),
-            tuple(view_answer(db, one) for one in answers_on_card(db, record.row)),
+            tuple(dict.fromkeys(rulings)),
+            answers,
             tuple(earlier(db, record)),
         )
     notes = tuple(Note("card_before", {"file": one.file, "line": one.line}) for one in shown.before if one.text != record.text)

@@ -17,6 +17,9 @@ from headjudge.kb.errors import HeadjudgeError
 from headjudge.kb.lookup import Brief, ClauseView, EditionRecord, ReferenceRecord
 from headjudge.kb.redirects import redirects
 
+_MOST_ANSWERS = 6
+"""So many published answers are shown below a clause."""
+
 
 class NotANumber(HeadjudgeError):
     """The words are no clause number, and no clause has them as its key."""
@@ -166,8 +169,7 @@ def blocks(shown: Shown, language: Language) -> Iterator[Block]:
     yield from _section("defines", [text("、".join(view.defines), indent=1)] if view.defines else [], language)
     yield from _section("terms", _terms(view), language)
     yield from _section("rulings", _rulings(view, language), language)
-    answers = [block for answer in shown.answers for block in answer_line(answer, language, own=view.brief.key)]
-    yield from _section("answers", answers, language)
+    yield from _section("answers", _answers(shown, language), language)
     yield BLANK
     facts = (edition_name(view.edition), _nature(view.edition, language), view.edition.title)
     yield text("  ·  ".join(facts), "dim", cut=True)
@@ -180,6 +182,17 @@ def _rulings(view: ClauseView, language: Language) -> list[Block]:
     others = len(view.rulings) - len(citing)
     if others:
         lines.append(text(label("execute_it", language, count=others), "dim", indent=1))
+    return lines
+
+
+def _answers(shown: Shown, language: Language) -> list[Block]:
+    """The published answers on the clause, those that may disagree with it first; of many only how many more there are."""
+    key = shown.view.brief.key
+    doubtful = [answer for answer in shown.answers if any(one.key == key for one in answer.disagreements)]
+    ordered = [*doubtful, *(answer for answer in shown.answers if answer not in doubtful)]
+    lines: list[Block] = [line for answer in ordered[:_MOST_ANSWERS] for line in answer_line(answer, language, own=key)]
+    if len(ordered) > _MOST_ANSWERS:
+        lines.append(text(label("more_answers", language, count=len(ordered) - _MOST_ANSWERS), "dim", indent=1))
     return lines
 
 
