@@ -81,9 +81,9 @@ def whatif(
             from headjudge.cli.verdicts.turning import blocks as turning_blocks  # only if it is asked for
 
             yield from turning_blocks(told, turns, request.language)
+        yield from _quoted_from(told, request)
         if tree:
             yield from branch_blocks(begun, request.language)
-        yield from _quoted_from(told, request)
 
     return Answer(
         as_data,
