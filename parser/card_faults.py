@@ -12,10 +12,10 @@ from headjudge.parser.effect_tree import unmodelled, variables
 from headjudge.parser.effects import Ability, AbilityText, Activated, Automatic, Keyword, Place, Unmodelled
 
 _MARK = re.compile(r"【([^【】]*)】")
+_USUAL_WORD = 2
+"""Characters of most words."""
 _MOST_WORDS = 8
 """Characters of a bare line that may be meant for a keyword."""
-_MOST_EXPECTED = 20
-"""So many of the words that could stand at a place are told; there may be hundreds."""
 
 
 class Fault(NamedTuple):
@@ -114,20 +114,20 @@ def _stopped_in(sentence: Sentence, known: Collection[str]) -> Iterator[_Found]:
     if said.text and (stopped := stop(said.text)):
         ahead = said.text[stopped.at : stopped.at + 4]
         bare = said.text.rstrip("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-        if known and stopped.at == 0 and len(said.text) <= _MOST_WORDS and "，" not in bare:
+        if known and stopped.at <= 1 and len(said.text) <= _MOST_WORDS and "，" not in bare:
             yield "card_unknown_keyword", said.at[0], said.text, _nearest(bare, known)
-        yield "card_unexpected", said.at[stopped.at], stopped.found, _nearest(ahead, stopped.expected, _MOST_EXPECTED)
+        yield "card_unexpected", said.at[stopped.at], stopped.found, _nearest(ahead, stopped.expected)
     for inner in (*sentence.groups, *sentence.bullets):
         _, body = split_heading(inner)
         yield from _stopped(body, known)
 
 
-def _nearest(word: str, known: Collection[str], most: int = 8) -> tuple[str, ...]:
-    """The known words, those most like the word first."""
+def _nearest(word: str, known: Collection[str]) -> tuple[str, ...]:
+    """The known words, those most like the word first; of those that are nothing like it, words go before signs."""
     matcher = SequenceMatcher(None, "", word, autojunk=False)
     likeness: dict[str, float] = {}
     for other in known:
         matcher.set_seq1(other)
         likeness[other] = matcher.ratio()
-    ranked = sorted(likeness, key=lambda other: -likeness[other])
-    return tuple(ranked[:most])
+    ranked = sorted(likeness, key=lambda other: (-likeness[other], len(other) != _USUAL_WORD))
+    return tuple(ranked)

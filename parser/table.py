@@ -182,9 +182,11 @@ class _Reading(NamedTuple):
             raise self.wrong(at - 1) from None
         return str(name), self.past(end, ":")
 
-    def value(self, at: int) -> tuple[object, int]:
+    def value(self, at: int) -> tuple[str, int]:
+        """The value that stands there, as it is shown in a cell, and the place behind it."""
         try:
-            return json.JSONDecoder().raw_decode(self.source, self.skip(at))
+            value, end = json.JSONDecoder().raw_decode(self.source, self.skip(at))
+            return _plain(value), end
         except (ValueError, RecursionError) as error:
             raise self.wrong(getattr(error, "pos", at)) from None
 
@@ -231,22 +233,22 @@ def _object(reading: _Reading, start: int) -> tuple[Row, int]:
         name, at = reading.key(at)
         begin = reading.skip(at)
         value, at = reading.value(begin)
-        if isinstance(value, str):
+        if reading.source.startswith('"', begin):
             cells[name] = _stripped(Cell(value, begin + 1, reading.source[begin + 1 : at - 1], _JSON_SIGN))
         else:
-            cells[name] = Cell(_plain(value, name), begin)
+            cells[name] = Cell(value, begin)
         at = reading.skip(at)
         if not reading.source.startswith("}", at):
             at = reading.past(at, ",")
     return Row(cells, start), at + 1
 
 
-def _plain(value: object, name: str) -> str:
+def _plain(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, list):
         between = "\n" if any(isinstance(part, str) and len(part) > 20 for part in value) else _LISTED
-        return between.join(_plain(part, name) for part in value)
+        return between.join(_plain(part) for part in value)
     if isinstance(value, bool | int | float):
         return str(value)
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
