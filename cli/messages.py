@@ -15,13 +15,13 @@ Entry = Mapping[str, str]
 
 def messages() -> Mapping[str, Entry]:
     """Every code with its words in each language."""
-    return _parsed(_text())
+    return {**_parsed(_text()), **_parsed(_lint_text())}
 
 
 @cache
 def entry(code: str) -> Entry | None:
     """The words for one code in each language, or None. The rest of the file is left unread: parsing all of it takes 20 ms."""
-    text = _text()
+    text = _lint_text() if code.startswith(("rule_", "advice_")) else _text()
     start = text.find(f"\n[{code}]\n") + 1
     if not start:
         return None
@@ -34,6 +34,13 @@ def _text() -> str:
     from importlib.resources import files  # a look-up that succeeds has no message
 
     return (files("headjudge.cli") / "messages.toml").read_text("utf-8")
+
+
+@cache
+def _lint_text() -> str:
+    from importlib.resources import files
+
+    return (files("headjudge.kb.lint") / "words.toml").read_text("utf-8")
 
 
 def _parsed(text: str) -> dict[str, Entry]:

@@ -109,13 +109,13 @@ class Painter:
         second = sorted(islice((f for f in far if f.holder in drawn), _SHOWN["in2"]))
         yield from self._group("rests_far", second, 0)
         yield from self._group("rests_near", first, len(near) - len(first) + found.more[1])
-        yield _Group("rests_here", (found.row,), {}, 0)
+        yield _Group(name="rests_here", rows=(found.row,), via={}, more=0)
         drawn = {found.row, *(f.row for f in first), *(f.row for f in second)}
         targets = {f.row for f in found.rests_on}
         steps = sorted({row for link in found.flow for row in link[:2]} - drawn - targets)
         shown = steps[: _SHOWN["steps"]]
         if shown:
-            yield _Group("rests_steps", shown, {}, len(steps) - len(shown))
+            yield _Group(name="rests_steps", rows=shown, via={}, more=len(steps) - len(shown))
         near = [f for f in found.rests_on if f.depth == 1 and f.row not in drawn]
         first = list(islice(near, _SHOWN["out1"]))
         yield from self._group("rests_on", first, len(near) - len(first) + found.more[0])
@@ -162,12 +162,12 @@ class Painter:
 
 def _arc(start: int, end: int, x: int, side: int, kind: str) -> Arc:
     if start == end:  # a step that leads back to itself
-        start, end, swing = start - 9, end + 9, 26
+        start, end, swing = start - 10, end + 6, 26
     else:
-        swing = min(40, 12 + abs(end - start) // 14)
+        swing = min(36, 10 + abs(end - start) // 12) + (8 if kind == "loop" else 0)
         start, end = (start + 6, end - 6) if end > start else (start - 6, end + 6)
     tip = f"M{x} {end}l{7 * side} -4v8z"
-    return Arc(start, end, x + side * swing * 4 // 3, x, tip, kind)
+    return Arc(start, end, x + side * swing, x, tip, kind)
 
 
 def _fitting(text: str, room: float) -> str:
