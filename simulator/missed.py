@@ -72,24 +72,47 @@ class Missed:
 def missed(run: Run, node: int, slip: Slip) -> Missed:
     """The line of a ruling to that end, played wrongly and as it should be. Raises WrongSlip."""
     lines = run.steps_to(node)
-    at = _found(lines, slip)
-    line = lines[at]
-    recorder = TraceRecorder(run.wording)
     watching = not _is_step(run, slip.clause)
+    at = _found(lines, slip, watching=watching)
     if watching and slip.much is not None:
         raise WrongSlip("missed_without_amount", clause=slip.clause)
-    try:
-        if watching:
-            at = max(place for place in range(at + 1) if _is_step(run, lines[place].clause) and not lines[place].passed)
-            state, progress = _before(run, node, lines[at])
-            start: Start = (run.play.without(state, frozenset((slip.clause,))), progress)
-            much = None
-        else:
-            state, progress = _before(run, node, line)
-            start, much = _played(run, (state, progress), line, slip.much, recorder)
-        return _compared(run, node, _Fork(slip, lines, at, watching, much, recorder), state.board, start)
-    except (AssertionError, LookupError, TypeError, ValueError) as error:  # a later step asks for what this one leaves for it
-        raise WrongSlip("missed_structural", clause=slip.clause) from error
+    if watching:
+        at = max(place for place in range(at + 1) if _is_step(run, lines[place].clause) and not lines[place].passed)
+    own = below(lines[at].clause, slip.clause)
+    for place in (at,) if own or watching else (at, *_around(lines, at)):
+        try:
+            return _missed_at(run, node, slip, _Place(lines, place, watching))
+        except (AssertionError, LookupError, TypeError, ValueError):
+            continue  # a later step asks for what this one leaves for it: the one that called for it may have been missed
+    raise WrongSlip("missed_structural", clause=slip.clause)
+
+
+class _Place(NamedTuple):
+    lines: tuple[TraceLine, ...]
+    at: int
+    watching: bool
+
+
+def _missed_at(run: Run, node: int, slip: Slip, place: _Place) -> Missed:
+    """Both lines, if it was that step of the line that was missed. Raises all manner of errors if a later one needs it."""
+    line = place.lines[place.at]
+    recorder = TraceRecorder(run.wording)
+    state, progress = _before(run, node, line)
+    much = None
+    if place.watching:
+        start: Start = (run.play.without(state, frozenset((slip.clause,))), progress)
+    else:
+        start, much = _played(run, (state, progress), line, slip.much, recorder)
+    return _compared(run, node, _Fork(slip, place.lines, place.at, place.watching, much, recorder), state.board, start)
+
+
+def _around(lines: Sequence[TraceLine], at: int) -> Iterator[int]:
+    """The steps that called for a step, the nearest first."""
+    depth = lines[at].depth
+    for place in range(at - 1, -1, -1):
+        if lines[place].depth < depth and not lines[place].passed:
+            depth = lines[place].depth
+            yield place
 
 
 class _Fork(NamedTuple):
@@ -134,13 +157,13 @@ def _compared(run: Run, node: int, fork: _Fork, parted: Board, start: Start) -> 
 # Which step ------------------------------------------------------------------------------------------------------------------
 
 
-def _found(lines: Sequence[TraceLine], slip: Slip) -> int:
+def _found(lines: Sequence[TraceLine], slip: Slip, *, watching: bool) -> int:
     """The place, in the whole line, of the step that is meant. Raises WrongSlip."""
     if slip.visit is not None:
         return next(place for place, line in enumerate(lines) if (line.clause, line.visit) == (slip.clause, slip.visit))
     own = _visits(lines, lambda line: below(line.clause, slip.clause))
     cited = _visits(lines, lambda line: any(below(clause, slip.clause) for clause in line.rests_on))
-    places = own or cited
+    places = (cited or own) if watching else (own or cited)
     if not places:
         there = any(below(clause, slip.clause) for line in lines for clause in (line.clause, *line.rests_on))
         raise WrongSlip("missed_does_nothing" if there else "missed_not_in_line", clause=slip.clause)
@@ -161,6 +184,9 @@ def _visits(lines: Sequence[TraceLine], asked: Callable[[TraceLine], bool]) -> l
 
 def _is_step(run: Run, clause: str) -> bool:
     """Whether a clause has a place of its own in a line, or only words of its own for what a step does."""
+    own = {bound.kind for bound in run.game.bindings.bound if bound.clause == clause}
+    if own & (_WATCHING | {BindingKind.STEP}):
+        return BindingKind.STEP in own
     kinds = {bound.kind for bound in run.game.bindings.bound if below(bound.clause, clause)}
     return BindingKind.STEP in kinds or not kinds & _WATCHING
 
