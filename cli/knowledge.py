@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from headjudge.cli.messages import message
 from headjudge.cli.request import Request
 from headjudge.kb.database import Health, LockedKnowledgeBase, is_locked, open_knowledge_base
+from headjudge.kb.editions import Reader
 from headjudge.kb.errors import HeadjudgeError
 
 
@@ -19,6 +20,7 @@ class BrokenWhileReading(HeadjudgeError):
 def opened(request: Request) -> Iterator[sqlite3.Connection]:
     """A connection for reading. Raises BrokenWhileReading if a query in its body meets damage, and what opening raises."""
     connection = _connection(request)
+    connection.language = request.language
     try:
         yield connection
     except (sqlite3.ProgrammingError, sqlite3.InterfaceError):
@@ -31,7 +33,7 @@ def opened(request: Request) -> Iterator[sqlite3.Connection]:
         connection.close()
 
 
-def _connection(request: Request) -> sqlite3.Connection:
+def _connection(request: Request) -> Reader:
     if not request.database.exists() and sys.stderr.isatty():
         from headjudge.cli.progress import bar  # rich, on a terminal only
 

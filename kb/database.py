@@ -8,6 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
+from headjudge.kb.editions import Reader
 from headjudge.kb.errors import HeadjudgeError
 from headjudge.kb.stamp import fingerprint, stamp
 
@@ -62,7 +63,7 @@ class Health(StrEnum):
 class Opened(NamedTuple):
     """A connection for reading, and what the file was before. UNRENEWED: the answers are those of an older text."""
 
-    connection: sqlite3.Connection
+    connection: Reader
     was: Health
 
 
@@ -86,9 +87,9 @@ def open_knowledge_base(database: Path, progress: Progress | None = None) -> Ope
     return Opened(connect(database), health)
 
 
-def connect(database: Path) -> sqlite3.Connection:
+def connect(database: Path) -> Reader:
     """A read-only connection to an existing file."""
-    connection = sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
+    connection = sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True, timeout=PATIENCE, factory=Reader)
     connection.execute("PRAGMA query_only = 1")
     return connection
 

@@ -8,6 +8,7 @@ from headjudge.kb.align import align, align_by_number
 from headjudge.kb.clause import Clause, ClauseKey, Definition, Kind, Reference, ReferenceKind, Status
 from headjudge.kb.diff import compare
 from headjudge.kb.diff_records import Alignment, ChangeKind, Cited, Diff, Link
+from headjudge.kb.editions import tongue
 
 _FOLLOWED = "followed"
 """The kind of what is stored for its key alone: a bullet or step below a renumbered parent, a list of contents taken out."""
@@ -35,12 +36,12 @@ def record_changes(db: sqlite3.Connection, old: int, new: int) -> Diff:
 def record_game(db: sqlite3.Connection, game: str) -> None:
     """Records what changed from each edition of a game to the one that answers, and gives their clauses its lineage.
 
-    Own wordings are compared with own ones, imported texts with imported ones. The caller commits.
+    Own wordings are compared with own ones, imported texts with imported ones of their language. The caller commits.
     """
-    rows = db.execute("SELECT id, own FROM editions WHERE game = ? ORDER BY rank", (game,)).fetchall()
-    preferred: dict[int, int] = {}
-    for edition, own in rows:
-        newest = preferred.setdefault(own, edition)
+    rows = db.execute("SELECT id, own, language FROM editions WHERE game = ? ORDER BY rank", (game,)).fetchall()
+    preferred: dict[tuple[int, str], int] = {}
+    for edition, own, language in rows:
+        newest = preferred.setdefault((own, tongue(language)), edition)
         if edition != newest:
             _give_lineage(db, edition, newest, record_changes(db, edition, newest).alignment)
 

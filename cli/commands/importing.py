@@ -4,6 +4,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,6 +25,7 @@ from headjudge.parser.decode import decode, read_text
 from headjudge.parser.kept import keep_in
 from headjudge.parser.rulebook import Rulebook
 
+_ISO = re.compile(r"[0-9]{4}(?:-[0-9]{2}){0,2}")
 _DATE = re.compile(r"(?<!\d)(?:19|20)\d\d(?:-\d\d(?:-\d\d)?)?(?!\d)")
 _SAMPLE = 20_000
 """Characters of a text that are looked at to find out its language."""
@@ -69,6 +71,7 @@ def import_(
         raise UsageMistake("missing_names", command="judge import")
     if any((source.edition.game, source.edition.name) == (game, edition) for source in shipped()):
         raise EditionTaken("edition_taken", game=game, edition=edition)
+    _check_date(effective)
     words = decode(sys.stdin.buffer.read(), "-") if file == "-" else read_text(Path(file))
     titles = game_titles().get(game) or _known_titles(request, game) or (title or game, title or game)
     source = Source(
@@ -90,6 +93,19 @@ def import_(
     imported = Imported(file, source, rulebook, replaced)
     notes = (Note("unaccounted", {"count": rulebook.unaccounted}),) if rulebook.unaccounted else ()
     return Answer(lambda: _data(imported, request.language), lambda: _blocks(imported, request.language), notes=notes)
+
+
+def _check_date(written: str) -> None:
+    """Raises UsageMistake for what is no date: of two editions the later one answers."""
+    year, *later = written.split("-")
+    full = "-".join([year, *later, *["01"] * (2 - len(later))])
+    try:
+        is_date = not written or (_ISO.fullmatch(written) is not None and bool(date.fromisoformat(full)))
+    except ValueError:
+        is_date = False
+    if not is_date:
+        facts = {"name": "--effective", "value": written, "known": "2026, 2026-07, 2026-07-30", "command": "judge import"}
+        raise UsageMistake("bad_value", **facts)
 
 
 def language_of(words: str) -> str:
@@ -139,6 +155,9 @@ def _blocks(imported: Imported, language: Language) -> Iterator[Block]:
         "edition": edition.name,
         "dialect": imported.rulebook.dialect.name,
         "unnumbered": counts["nodes"] - counts["numbered"],
+        "dangling": sum(reference.status is Status.DANGLING for _, reference in imported.references),
+        "ambiguous": sum(reference.status is Status.AMBIGUOUS for _, reference in imported.references),
+        "unaccounted": imported.rulebook.unaccounted,
     }
     yield text(message("import_done", facts, language))
     if imported.replaced:

@@ -144,6 +144,8 @@ def _sides(db: sqlite3.Connection, clause: Brief, editions: str) -> list[Side]:
             known = ", ".join(f"{clause.game}@{other}" for other in installed)
             raise lookup.UnknownEdition("unknown_edition", edition=edition, known=known)
     sides = [side for side in lookup.sides(db, clause) if side.edition in wanted]
+    if [side.row for side in sides] == [clause.row]:
+        return []  # nothing to be laid beside it
     return [Side(side, lookup.below(db, side), installed[side.edition]) for side in sides]
 
 
@@ -156,8 +158,9 @@ def blocks(shown: Shown, language: Language) -> Iterator[Block]:
     for above in view.path:  # the sentence that a sub-clause goes on with
         if not above.title:
             yield text(above.line, "dim", label=name(above, language))
-    yield Line(words(view.brief, view.references), name(view.brief, language))
-    yield from _children(shown, language)
+    if all(side.clause.row != view.brief.row for side in shown.sides):  # else it stands among the editions
+        yield Line(words(view.brief, view.references), name(view.brief, language))
+        yield from _children(shown, language)
     if shown.sides:
         yield BLANK
         yield heading(label("editions", language))

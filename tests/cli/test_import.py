@@ -132,6 +132,56 @@ def test_an_imported_text_answers_first_and_both_are_laid_side_by_side(judge: Ju
     assert [side["edition"]["name"] for side in sides] == ["official", "2026-07"]
     assert [child["number"] for child in sides[0]["children"]] == ["10.5.3.1"]
 
+    assert both.count("官方的句子") == 1
+
+
+def test_of_several_languages_the_readers_answers(judge: Judge, own: Path) -> None:
+    file = own.parent / "rules.txt"
+    for name, lang, words in (
+        ("en-9", "en", "First the rules."),
+        ("ja-9", "ja", "まずルール処理。"),
+        ("zh-8", "zh-Hans", "官方的句子。"),
+    ):
+        file.write_text(f"10.5.3 {words}\n", "utf-8")
+        assert judge("import", str(file), "--game", "palworld", "--edition", name, "--lang", lang, db=own).code == 0
+    for lang, wanted in (("zh", "官方的句子"), ("en", "First the rules")):
+        shown = judge("show", "10.5.3", "-g", "palworld", "--lang", lang, db=own)
+        assert wanted in shown.out
+        assert shown.err == "", "a text in another language is no older edition of this one"
+        first = json.loads(judge("games", "--json", "--lang", lang, "-g", "palworld", db=own).out)["games"][0]["editions"][0]
+        assert first["language"].startswith(lang)
+    assert "まずルール処理" in judge("show", "palworld@ja-9:10.5.3", "--lang", "zh", db=own).out
+
+
+DATES = {
+    "2026": 0,
+    "2026-07": 0,
+    "2026-02-28": 0,
+    "2026-02-30": 2,
+    "2026-13": 2,
+    "26-07": 2,
+    "July 2026": 2,
+    "2026-07-30-1": 2,
+    "２０２６": 2,
+}
+
+
+@pytest.mark.parametrize(("written", "code"), DATES.items())
+def test_the_date_from_which_it_is_in_force(judge: Judge, own: Path, written: str, code: int) -> None:
+    file = own.parent / "rules.txt"
+    file.write_text(SMALL, "utf-8")
+    ended = judge("import", str(file), "--game", "mygame", "--edition", "1", "--effective", written, "--lang", "zh", db=own)
+    assert ended.code == code, ended
+    assert ("--effective" in ended.err) is bool(code)
+
+
+def test_what_is_not_in_order_is_counted_even_if_it_is_nothing(judge: Judge, own: Path) -> None:
+    file = own.parent / "rules.txt"
+    for words, counts in (("1.1 抽牌。\n1.2 结算（1.1）。\n", "0; ambiguous: 0;"), ("1.1 抽牌（9.9）。\n", "1; ambiguous: 0;")):
+        file.write_text(words, "utf-8")
+        ended = judge("--lang", "en", "import", str(file), "--game", "mygame", "--edition", "1", db=own)
+        assert f"Dangling references: {counts} characters in no clause: 0." in ended.out
+
 
 def test_importing_again_takes_the_place_of_the_first(judge: Judge, own: Path) -> None:
     imported(judge, own, SMALL)
