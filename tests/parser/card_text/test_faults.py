@@ -46,7 +46,7 @@ def test_what_is_read_has_no_fault(text: str, keywords: Keywords) -> None:
 def test_a_letter_chosen_in_paying_is_defined(keywords: Keywords) -> None:
     (paid,) = read_card_text("【起】［X］抽X张牌。", keywords.formulas)
     (open_,) = read_card_text("【起】［②］抽X张牌。", keywords.formulas)
-    assert (undefined_letters(paid.ability), undefined_letters(open_.ability)) == (frozenset(), {"X"})
+    assert (undefined_letters(paid.ability), undefined_letters(open_.ability)) == (frozenset(), frozenset({"X"}))
 
 
 def all_faults(text: str, keywords: Keywords) -> list[Fault]:
