@@ -42,10 +42,10 @@ class Atlas:
         self._own: dict[int, str] = {}
         self.passages: dict[tuple[int, str], Passage] = {}
         """The texts as they are seen from a folder: `passage_of` makes each once, for its page, its previews and its own page."""
-        stems, anchors, owns = Names(["index", "terms", *RESERVED]), Names(CHROME_IDS), Names()
+        stems, anchors, self._owns = Names(["index", "terms", *RESERVED]), Names(CHROME_IDS), Names()
         for brief in book.clauses:
             self._anchor[brief.row] = anchors.take(anchor(brief.key))
-            self._own[brief.row] = f"{folder}/c/{owns.take(file_stem(brief.key))}"
+            self._own[brief.row] = f"{folder}/c/{self._owns.take(file_stem(brief.key))}"
             if brief.kind in _OWN_PAGE:
                 self._page[brief.row] = brief
                 self._path[brief.row] = f"{folder}/{stems.take(file_stem(brief.key))}.html"
@@ -66,6 +66,10 @@ class Atlas:
     def own(self, brief: Brief, ending: str = ".html") -> str:
         """The clause's own small page, or another file about it alone."""
         return self._own[brief.row] + ending
+
+    def gone(self, key: str) -> str:
+        """A page for a number that only an older edition has."""
+        return f"{self.folder}/c/{self._owns.take(file_stem(key))}.html"
 
     def previews(self, brief: Brief) -> str:
         """The file with the previews of the clauses on that clause's page."""

@@ -13,8 +13,12 @@ from headjudge.site.atlas import Atlas
 from headjudge.site.book import load_book
 from headjudge.site.casebook import Casebook, casebook, rooms_of
 from headjudge.site.clauses import clause_pages, contents_page, previews
+from headjudge.site.compared import PAGE as CONCORDANCE
+from headjudge.site.compared import concordance_of
 from headjudge.site.contexts import AboutPage, HomePage
 from headjudge.site.coverage import coverage_of
+from headjudge.site.editions import editions_of, editions_room
+from headjudge.site.faults import lint_of, lint_room
 from headjudge.site.finder import LIBRARY, index_script, library_script, variants
 from headjudge.site.folder import MANIFEST, site_folder, write
 from headjudge.site.frames import SITE_TITLE, edition_of, site_frame
@@ -23,15 +27,16 @@ from headjudge.site.library import Files, Library, Volume
 from headjudge.site.names import Names, file_stem
 from headjudge.site.offline import PATHS as OFFLINE
 from headjudge.site.offline import Offline
-from headjudge.site.permalinks import games_index, permalinks
+from headjudge.site.permalinks import GAMES, games_index, permalinks
 from headjudge.site.playground import FOLDER, NO_WORKSHOP, PAGE, Workshop, playground
+from headjudge.site.published import FEED, SITEMAP, feed, sitemap
 from headjudge.site.render import render_page, render_previews, service_worker, static_files
 from headjudge.site.rulings import clause_rulings, rulings_of
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done (a game's name), how many steps are done, and how many there are."""
 
-_TOP = ("index.html", "about.html", "static", LIBRARY, MANIFEST, PAGE, FOLDER, *OFFLINE)
+_TOP = ("index.html", "about.html", "static", LIBRARY, MANIFEST, PAGE, FOLDER, *OFFLINE, CONCORDANCE, GAMES, FEED, SITEMAP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +65,9 @@ def build_site(
     The same knowledge base gives the same bytes. Raises SiteFolderRefused or SiteUnwritable; an older site is then untouched.
     """
     started = time.perf_counter()
-    pages = size = 0
+    url = f"{url.rstrip('/')}/" if url else ""
+    size = 0
+    pages: list[str] = []
     offline = Offline()
     with site_folder(out) as folder:
         library = _library(connection, cache, progress)
@@ -68,9 +75,12 @@ def build_site(
             content = file if isinstance(file, str | bytes) else render_page(file, path, url)
             size += write(folder, path, content)
             offline.note(path, content)
-            pages += path.endswith(".html")
+            if path.endswith(".html"):
+                pages.append(path)
+        told = {FEED: feed(library, url)} | ({SITEMAP: sitemap(pages, url)} if url else {})
+        size += sum(write(folder, path, content) for path, content in told.items())
         size += sum(write(folder, path, content) for path, content in offline.files(library.editions, service_worker()))
-    return BuildReport(pages, time.perf_counter() - started, size)
+    return BuildReport(len(pages), time.perf_counter() - started, size)
 
 
 def _files(library: Library, workshop: Workshop, progress: Progress | None) -> Files:
@@ -98,8 +108,14 @@ def _library(connection: sqlite3.Connection, cache: Path | None, progress: Progr
         atlas = Atlas(book, folders.take(file_stem(game.game)))
         cases[game.game] = casebook(connection, game.game, atlas.folder, cache, progress and partial(progress, game.game))
         edition = edition_of(book, atlas)
-        volumes.append(Volume(book, atlas, replace(edition, rooms=(*rooms_of(cases[game.game]), *edition.rooms))))
-    return Library(connection, tuple(volumes), variants(connection), cases)
+        volumes.append(
+            Volume(
+                book,
+                atlas,
+                replace(edition, rooms=(*rooms_of(cases[game.game]), lint_room(atlas.folder), editions_room(atlas.folder))),
+            )
+        )
+    return Library(connection, tuple(volumes), variants(connection), cases, cache)
 
 
 def _clauses(volume: Volume, library: Library) -> Files:
@@ -122,7 +138,15 @@ def _front(library: Library) -> Files:
     yield "about.html", AboutPage(about, library.editions, __version__)
 
 
-_OF_A_BOOK: tuple[Callable[[Volume, Library], Files], ...] = (_clauses, permalinks, _terms, rulings_of, coverage_of)
+_OF_A_BOOK: tuple[Callable[[Volume, Library], Files], ...] = (
+    _clauses,
+    permalinks,
+    _terms,
+    rulings_of,
+    coverage_of,
+    lint_of,
+    editions_of,
+)
 """The kinds of pages that every rulebook has, one function a kind."""
-_OF_THE_SITE: tuple[Callable[[Library], Files], ...] = (_front, games_index)
+_OF_THE_SITE: tuple[Callable[[Library], Files], ...] = (_front, concordance_of, games_index)
 """The kinds of pages that stand outside of any rulebook."""

@@ -8,7 +8,7 @@ from headjudge.site.contexts import Edition, Frame, Link, Room, Words
 from headjudge.site.passage import visible
 
 SITE_TITLE = "headjudge"
-SITE_ROOMS = (Room("about", "about.html"),)
+SITE_ROOMS = (Room("concordance", "concordance.html"), Room("playground", "playground.html"), Room("about", "about.html"))
 """The entries of the navigation that belong to no rulebook."""
 
 _LANGUAGE = re.compile(r"[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*")

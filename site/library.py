@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar, NamedTuple, Protocol
 
 from headjudge.site.atlas import Atlas
@@ -36,12 +37,13 @@ class Volume(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Library:
     """The knowledge base that is published, its rulebooks in order, the simplified form of each traditional character, and the
-    rulings of each game."""
+    rulings of each game. `cache` is a folder for what need not be worked out again by the next build."""
 
     db: sqlite3.Connection
     volumes: tuple[Volume, ...]
     variants: dict[str, str]
     cases: dict[str, Casebook]
+    cache: Path | None = None
 
     @property
     def editions(self) -> tuple[Edition, ...]:

@@ -8,16 +8,20 @@ from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
 from headjudge.kb.lookup import Brief
+from headjudge.kb.redirects import Redirect
 from headjudge.site.atlas import href
 from headjudge.site.chain import Chain, Chains, Found
 from headjudge.site.clauses import Rulings, cited, line_link, number_link, page_link
 from headjudge.site.contexts import ClauseRulings, Frame, Link, Passage, Piece
+from headjudge.site.editions import led_elsewhere
 from headjudge.site.frames import frame
 from headjudge.site.library import Files, Library, Volume
 from headjudge.site.passage import SUSPECT, label, passage_of, title_of, visible
 from headjudge.site.picture import Painter, Picture
 from headjudge.site.rulings import clause_rulings
 
+GAMES = "clauses.json"
+"""The list of all rulebooks, for machines."""
 _LISTED = 24
 """How many clauses a list of the page shows; the clause's page in context has them all."""
 _DESCRIBED = 180
@@ -38,6 +42,13 @@ class Listed:
 
     links: tuple[Link, ...]
     total: int
+
+
+class Elsewhere(NamedTuple):
+    """The number meant another clause in an older edition, which is here now (nowhere: it was removed)."""
+
+    edition: str
+    now: tuple[Link, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +73,14 @@ class PermalinkPage:
     rested_on_by: tuple[OutlineLine, ...]
     rulings: ClauseRulings | None
     loops: tuple[tuple[Link, ...], ...]
+    before: Elsewhere | None
 
 
 def permalinks(volume: Volume, library: Library) -> Files:
     """The pages of all clauses of a rulebook, and the files with the same for machines."""
     book, atlas, _ = volume
-    writer = _Writer(volume, Chains(book, library.db), clause_rulings(volume, library))
+    led = led_elsewhere(library.db, book.edition)
+    writer = _Writer(volume, Chains(book, library.db), clause_rulings(volume, library), led)
     records: list[str] = []
     for brief in book.clauses:
         yield atlas.own(brief), writer.page(brief)
@@ -81,14 +94,16 @@ def permalinks(volume: Volume, library: Library) -> Files:
 def games_index(library: Library) -> Files:
     """The list of all rulebooks, for machines."""
     games = [{**_about(volume), "clauses": f"{volume.atlas.folder}/clauses.json"} for volume in library.volumes]
-    yield "clauses.json", json.dumps({"games": games}, ensure_ascii=False, indent=1) + "\n"
+    yield GAMES, json.dumps({"games": games}, ensure_ascii=False, indent=1) + "\n"
 
 
 class _Writer:
-    def __init__(self, volume: Volume, chains: Chains, rulings: Rulings) -> None:
+    def __init__(self, volume: Volume, chains: Chains, rulings: Rulings, led: dict[str, Redirect]) -> None:
         self._book, self._atlas, self._edition = volume
         self._chains = chains
         self._rulings = rulings
+        self._led = led
+        self._keys = {brief.key: brief for brief in self._book.clauses} if led else {}
         self._painter = Painter(self._book, self._atlas, chains)
         self._briefs = {brief.row: brief for brief in self._book.clauses}
 
@@ -127,6 +142,7 @@ class _Writer:
             rested_on_by=self._outline(found.rested_on_by, here),
             rulings=self._rulings(brief, here),
             loops=self._loops(found, here),
+            before=self._before(brief, here),
         )
 
     def _outline(self, found: Iterable[Found], here: str) -> tuple[OutlineLine, ...]:
@@ -136,6 +152,13 @@ class _Writer:
             via = "" if inner == f.holder and f.depth == 1 else label(self._briefs[inner])
             lines.append(OutlineLine(line_link(self._atlas, self._briefs[f.row], here), via, f.depth > 1))
         return tuple(lines)
+
+    def _before(self, brief: Brief, here: str) -> Elsewhere | None:
+        led = self._led.get(brief.key)
+        if led is None:
+            return None
+        now = tuple(line_link(self._atlas, self._keys[key], here) for key in led.now if key in self._keys)
+        return Elsewhere(visible(led.edition), now)
 
     def _loops(self, found: Chain, here: str) -> tuple[tuple[Link, ...], ...]:
         return tuple(tuple(number_link(self._atlas, self._briefs[row], here) for row in loop) for loop in found.loops)

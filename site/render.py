@@ -44,6 +44,11 @@ def render_previews(page: str, previews: dict[str, Preview]) -> str:
     return f"headjudge.receive({json.dumps(page, ensure_ascii=False)}, {json.dumps(fragments, ensure_ascii=False)});\n"
 
 
+def render_text(template: str, **values: object) -> str:
+    """A file for programs, escaped like a page."""
+    return _environment().get_template(template).render(**values)
+
+
 @cache
 def macro(template: str, name: str) -> Callable[..., str]:
     """A macro of a template, for fragments that stand in scripts."""

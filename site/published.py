@@ -1,0 +1,76 @@
+"""What tells programs of the site: the feed of changes, and (where the address is known) the map of its pages."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+from urllib.parse import quote
+
+from headjudge.site.contexts import Words
+from headjudge.site.editions import compared_with, editions_room
+from headjudge.site.library import Library, Volume
+from headjudge.site.passage import visible
+from headjudge.site.render import render_text
+
+FEED = "feed.xml"
+SITEMAP = "sitemap.xml"
+
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+_LATEST = 100
+_NEVER = "1970-01-01T00:00:00Z"
+"""A feed must say when it changed last; one without dated entries never did."""
+
+
+class Entry(NamedTuple):
+    """Something that happened on a day: an edition came into force, or a ruling was given."""
+
+    date: str
+    id: str
+    title: str
+    path: str
+    summary: str
+
+
+def feed(library: Library, url: str) -> str:
+    """The latest editions and rulings, newest first. What has no date is left out: a feed is in the order of time."""
+    entries = sorted((entry for volume in library.volumes for entry in _entries(volume, library)), key=lambda e: (e.date, e.id))
+    latest = entries[: -_LATEST - 1 : -1]
+    updated = f"{latest[0].date}T00:00:00Z" if latest else _NEVER
+    return render_text("feed.xml", url=url, entries=latest, updated=updated)
+
+
+def sitemap(paths: Iterable[str], url: str) -> str:
+    """The map of a site that is published at that address: without one there is none, since it may only name whole addresses."""
+    return render_text("sitemap.xml", url=url, paths=[quote(path.removesuffix("index.html")) for path in sorted(paths)])
+
+
+def _entries(volume: Volume, library: Library) -> Iterator[Entry]:
+    game, edition = volume.book.game, volume.edition
+    diffs = compared_with(volume)
+    for record in game.editions:
+        date = _DATE.match(record.effective)
+        if date:
+            path = diffs.get(record, editions_room(volume.atlas.folder).path)
+            name = visible(record.name)
+            yield Entry(
+                date[0],
+                f"urn:headjudge:{_safe(record.game, record.name)}",
+                f"{_both(edition.game)} {name}",
+                path,
+                visible(record.title),
+            )
+    cases = library.cases[game.game]
+    for name, ruling in cases.rulings.items():
+        date = _DATE.search(ruling.source)
+        if date:
+            ruled = f"urn:headjudge:{_safe(game.game, 'ruling', name)}"
+            yield Entry(
+                date[0], ruled, visible(ruling.title), cases.paths[name], f"{_both(edition.game)}：{visible(ruling.source)}"
+            )
+
+
+def _safe(*parts: str) -> str:
+    return ":".join(quote(part, safe="") for part in parts)
+
+
+def _both(words: Words) -> str:
+    return " · ".join(dict.fromkeys(part for part in words if part))

@@ -1,0 +1,57 @@
+"""Data kept between builds, in a folder that may be emptied at any time."""
+
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
+
+_READ = (".py", ".toml", ".lark", ".txt", ".tsv")
+
+
+def shelved(file: Path | None, made_by: str, make: Callable[[], T]) -> T:
+    """What `make` returns (JSON data), from the file if that was made by the same; without a file it is made each time."""
+    if file is None:
+        return make()
+    try:
+        kept = json.loads(file.read_text("utf-8"))
+        if kept["made_by"] == made_by:
+            found: T = kept["data"]
+            return found
+    except (OSError, ValueError, KeyError, TypeError):
+        pass  # missing, damaged, or of another version
+    data = make()
+    with suppress(OSError):  # what cannot be kept is made again
+        file.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
+        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as part:
+            json.dump({"made_by": made_by, "data": data}, part, ensure_ascii=False)
+        Path(name).replace(file)
+    return data
+
+
+def digest_of(*packages: str, of: bytes) -> str:
+    """Tells apart what programs in these packages (`kb/lint`, `parser`) make of some input."""
+    digest = sha256(of)
+    for package in packages:
+        folder = files("headjudge")
+        for part in package.split("/"):
+            folder = folder / part
+        for name, content in _sources(folder, package):
+            digest.update(f"\0{name}\0{len(content)}\0".encode() + content)
+    return digest.hexdigest()
+
+
+def _sources(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir():
+            yield from _sources(entry, f"{name}/{entry.name}")
+        elif entry.name.endswith(_READ):
+            yield f"{name}/{entry.name}", entry.read_bytes()
