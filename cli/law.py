@@ -2,10 +2,12 @@
 
 from headjudge.cli.knowledge import opened
 from headjudge.cli.request import Request
-from headjudge.simulator.games.palworld.law import Law, law_in
+from headjudge.simulator.law import Law
+from headjudge.simulator.registry import names, simulated
 
 
 def law(request: Request) -> Law:
-    """The shipped edition of the game, as the knowledge base has it."""
+    """The shipped edition of the game, or of the only one that can be run, as the knowledge base has it."""
+    game = request.game if request.game in names() else ""
     with opened(request) as db:
-        return law_in(db)
+        return simulated(game).law_in(db)

@@ -14,18 +14,19 @@ from headjudge.kb.scenarios import FILE, Recorded, written
 from headjudge.simulator.answers.ruling import shipped_rulings
 from headjudge.simulator.answers.running import SIMULATED
 from headjudge.simulator.game import clause_order
-from headjudge.simulator.games.palworld.law import pin, shipped_law
+from headjudge.simulator.law import pin
+from headjudge.simulator.registry import simulated
 
 
 def entries(game: str) -> list[Recorded]:
     """What the passing rulings of a game execute and cite now."""
     checked = check(list(shipped_rulings(game)), "en", game).checked
-    return [entry_of(one.name, one.executed, one.cited) for one in checked if one.passed]
+    return [entry_of(one.name, one.executed, one.cited, game) for one in checked if one.passed]
 
 
-def entry_of(name: str, executed: Iterable[str], cited: Iterable[ClauseKey]) -> Recorded:
+def entry_of(name: str, executed: Iterable[str], cited: Iterable[ClauseKey], game: str = "") -> Recorded:
     """What is recorded of one ruling, in the book's order."""
-    clauses = shipped_law().clauses
+    clauses = simulated(game).shipped_law().clauses
     ran = tuple(ClauseKey(key) for key in sorted(executed, key=clause_order))
     known = sorted((key for key in cited if key in clauses), key=clause_order)
     return Recorded(name, ran, tuple((key, pin(clauses[key])) for key in known))

@@ -1,5 +1,6 @@
 """What a game supplies so that rulings can be run in it. The kernel knows games by this alone (`registry`)."""
 
+import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
@@ -105,6 +106,8 @@ class Simulated:
     name: str
     bindings: Bindings
     shipped_law: Callable[[], Law]
+    law_in: Callable[[sqlite3.Connection], Law]
+    """The shipped edition as a knowledge base has it."""
     law_of: Callable[[Sequence[Clause], str], Law]
     """The law that the clauses of an edition are. Raises HeadjudgeError if one is missing to which the game is bound."""
     lay_out: Callable[[sc.Scenario, Law, Mapping[str, str], frozenset[str]], Play]

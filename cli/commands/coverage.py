@@ -15,7 +15,7 @@ from headjudge.simulator.answers.ruling import shipped_rulings
 from headjudge.simulator.answers.running import SIMULATED
 from headjudge.simulator.coverage import ClauseClass, Coverage, classes
 from headjudge.simulator.coverage import coverage as covered
-from headjudge.simulator.games.palworld.law import Law
+from headjudge.simulator.law import Law
 
 
 class Chapter(NamedTuple):

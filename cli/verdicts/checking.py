@@ -18,8 +18,7 @@ from headjudge.simulator.answers.processes import workers
 from headjudge.simulator.answers.ruling import read
 from headjudge.simulator.answers.running import How, answered, started
 from headjudge.simulator.answers.sentence import sentence
-from headjudge.simulator.games.palworld.game import palworld
-from headjudge.simulator.games.palworld.law import shipped_law
+from headjudge.simulator.registry import names, simulated
 from headjudge.simulator.verdict import Outcome
 
 Watch = Callable[[], AbstractContextManager[Progress | None]]
@@ -62,7 +61,8 @@ def check(paths: Sequence[Path], language: Language, game: str = "", watch: Watc
     """Runs the rulings in these files, on several processors if there are many. Progress is watched only once the processes
     are made: who draws it may run threads, and those must not be copied."""
     began = time.perf_counter()
-    shipped_law(), palworld()  # before other processes are made: they inherit it
+    for name in names():  # before other processes are made: they inherit it
+        simulated(name).shipped_law()
     shares = [paths[start : start + SHARE] for start in range(0, len(paths), SHARE)]
     work = partial(_checked_all, language=language, game=game)
     found: list[Checked] = []
@@ -85,7 +85,7 @@ def checked(path: Path, language: Language, game: str = "") -> Checked:
     """What becomes of the ruling in a file."""
     try:
         ruling = read(path)
-        begun = started(ruling, game, How(shipped_law()))
+        begun = started(ruling, game, How(simulated(game if game in names() else "").shipped_law()))
         told = answered(ruling, begun, Overrides(), others=False)
     except HeadjudgeError as error:
         facts = {name: str(value) for name, value in error.facts.items()}

@@ -13,7 +13,7 @@ from headjudge.simulator.games.palworld.differing import Difference, differences
 from headjudge.simulator.games.palworld.director import Script
 from headjudge.simulator.games.palworld.game import palworld
 from headjudge.simulator.games.palworld.growth import growth_of
-from headjudge.simulator.games.palworld.law import law_of, shipped_law
+from headjudge.simulator.games.palworld.law import law_in, law_of, shipped_law
 from headjudge.simulator.games.palworld.policies import checked
 from headjudge.simulator.games.palworld.questions import Moment, Questions, asked_deeds, is_over
 from headjudge.simulator.games.palworld.repeating import pace_of
@@ -110,4 +110,4 @@ def _unread(board: Board) -> Iterator[str]:
             yield from thing.card.unmodelled
 
 
-SIMULATED = Simulated("palworld", BOOK, shipped_law, law_of, PalworldPlay)
+SIMULATED = Simulated("palworld", BOOK, shipped_law, law_in, law_of, PalworldPlay)
