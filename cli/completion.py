@@ -26,6 +26,9 @@ _TERMS = """SELECT DISTINCT t.word FROM terms t JOIN editions e ON e.id = t.edit
     WHERE e.rank = 1 AND ?1 IN ('', e.game) AND t.word >= ?2 AND t.word < ?2 || char(1114111) ORDER BY t.word LIMIT ?3"""
 _RULINGS = """SELECT DISTINCT name FROM rulings WHERE ?1 IN ('', game) AND name >= ?2 AND name < ?2 || char(1114111)
     ORDER BY name LIMIT ?3"""
+_CARDS = """SELECT number FROM cards WHERE current AND ?1 IN ('', game) AND number >= ?2 AND number < ?2 || char(1114111)
+    UNION SELECT name FROM cards WHERE current AND ?1 IN ('', game) AND name >= ?2 AND name < ?2 || char(1114111)
+    ORDER BY 1 LIMIT ?3"""
 _GAMES = "SELECT id FROM games WHERE ?1 = ?1 AND id >= ?2 AND id < ?2 || char(1114111) ORDER BY id LIMIT ?3"
 
 
@@ -46,7 +49,7 @@ def complete(arguments: list[str], request: Request) -> int:
         "start": clauses,
         "end": clauses,
         "word": terms,
-        "words": terms,
+        "words": partial(_proposals, request, _CARDS) if _typed() == "card" else terms,
         "idea": partial(_ideas, clauses),
         "name": partial(_proposals, request, _RULINGS),
         "game": partial(_proposals, request, _GAMES),
@@ -74,11 +77,16 @@ def complete(arguments: list[str], request: Request) -> int:
 
 def _commands() -> dict[str, Callable[..., Answer]]:
     """The command being typed, or the names of all while none is: their functions are not imported."""
-    typed = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS", "")
-    command = take_apart(typed.split()[1:]).command
+    command = _typed()
     if command in COMMANDS:
         return {command: function_of(command)}
     return dict.fromkeys(COMMANDS, nothing)
+
+
+def _typed() -> str:
+    """The command being typed."""
+    typed = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS", "")
+    return take_apart(typed.split()[1:]).command
 
 
 def _chains(option: str, incomplete: str) -> list[str]:

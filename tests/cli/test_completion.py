@@ -1,11 +1,14 @@
 """Shell completion, asked as the shells ask."""
 
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from headjudge.kb.user_files import UserFile, What, keep_user_file
+from headjudge.kb.user_rows import add_user_rows
 from tests.cli.conftest import environment
 
 # (what is typed, what is proposed among others, what is not)
@@ -72,3 +75,19 @@ def test_installing_it(palworld: Path, tmp_path: Path) -> None:
     ended = subprocess.run(command, capture_output=True, env=env, text=True, check=True)
     assert "judge" in ended.stdout
     assert any(path.is_file() and "_JUDGE_COMPLETE" in path.read_text() for path in tmp_path.rglob("*"))
+
+
+def test_cards_are_proposed_by_number_and_name(own: Path, tmp_path: Path) -> None:
+    kept = UserFile(What.CARDS, "palworld", "x.tsv", "id\tname\ttext\nT-074\t微澜\t\nT-075\t夜莺\t\n")
+    keep_user_file(own, kept)
+    add_cards_to(own)
+    assert proposed("judge card T-07", own) == ["T-074", "T-075"]
+    assert proposed("judge card 夜", own) == ["夜莺"]
+
+
+def add_cards_to(database: Path) -> None:
+    """What is kept beside the file into its tables, without a build."""
+    connection = sqlite3.connect(database)
+    add_user_rows(connection, database)
+    connection.commit()
+    connection.close()
