@@ -62,7 +62,6 @@ def test_a_view_taken_over_is_the_view_worked_out(text: str) -> None:
     for board in boards:
         anew = board._replace(world=replace(board.world, view_of_bases=False, view_of_positions=True, kinds_change=True))
         for where in permanents(board):
-            assert view(board).features(where.thing) == view(anew).features(where.thing)
-            assert view(board).cited(where.thing) == view(anew).cited(where.thing)
+            assert view(board).of(where.thing) == view(anew).of(where.thing)
         assert standing(board) == standing(anew)
         assert all(is_kind(board, where, PAL) == is_kind(anew, where, PAL) for where in permanents(board))

@@ -4,14 +4,15 @@ Where none of a layer's effects asks what another changes, each card's informati
 out when somebody asks for it. Where one does, the whole layer is worked out at once, dependency found by trying.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, TypeAlias
 
 from headjudge.parser import effects as fx
-from headjudge.parser.effect_terms import Cards, Extreme, This, Zone
-from headjudge.simulator.citing import apart, cite
-from headjudge.simulator.games.palworld.board import Board, CardAbility, Features, Thing, Where, in_base, permanents
+from headjudge.parser.effect_terms import Cards, Extreme, Lacks, This, Trait, Zone
+from headjudge.simulator.citing import apart, cite, noted, taken_back
+from headjudge.simulator.games.palworld.board import Board, Features, Thing, Where, in_base, permanents
 from headjudge.simulator.games.palworld.book import reminder
+from headjudge.simulator.games.palworld.changing import changed_by
 from headjudge.simulator.games.palworld.continuous import (
     ABILITIES,
     LAYER_OF,
@@ -21,13 +22,11 @@ from headjudge.simulator.games.palworld.continuous import (
     reading,
     reads,
     sources,
-    stat_name,
     writes,
 )
 from headjudge.simulator.games.palworld.meaning import (
     Context,
     amount,
-    calculate,
     cite_traits,
     fits,
     players,
@@ -35,6 +34,7 @@ from headjudge.simulator.games.palworld.meaning import (
     things,
     zone_meant,
 )
+from headjudge.simulator.games.palworld.wording import Worded, is_worded
 from headjudge.simulator.once import once_each
 from headjudge.simulator.state import ObjectId
 
@@ -61,49 +61,70 @@ def by_time_stamp(left: list[Live]) -> list[Ordered]:
 # Card by card --------------------------------------------------------------------------------------------------------------
 
 
+class Worked(NamedTuple):
+    """The information of a card in a base once a layer has been applied."""
+
+    features: Features
+    cited: tuple[str, ...] = ()
+    """The clauses that made it differ from what is printed."""
+    rests_on: tuple[str, ...] = ()
+    """What working it out rested on besides: what words mean, which states hold."""
+
+
+Working: TypeAlias = Callable[[Thing], Worked]
+
+
+def as_printed(thing: Thing) -> Worked:
+    """The information that continuous effects are applied to (10.10.1.1)."""
+    return Worked(printed(thing))
+
+
 class LayerByCard:
     """A layer whose effects do not depend on one another, on one board: each card is worked out when it is asked for."""
 
-    def __init__(self, board: Board, layer: str, before: Known, effects: list[Ordered]) -> None:
-        self.board = board
-        self.layer = layer
-        self.before = before
-        self._effects = [(live, why, reading(board, before, live)) for live, why in effects]
-        self._worked: dict[ObjectId, tuple[Features, tuple[str, ...], tuple[str, ...]]] = {}
+    def __init__(self, board: Board, layer: str, before: Working, effects: list[Ordered]) -> None:
+        self._board = board
+        self._layer = layer
+        self._before = before
+        self._effects = effects
+        self._read: list[tuple[Live, tuple[str, ...], Context]] = []
+        self._worked: dict[ObjectId, Worked] = {}
 
-    def features(self, thing: Thing) -> Features:
-        """The information of a card in a base once the layer has been applied."""
-        return self._of(thing)[0]
-
-    def cited(self, thing: Thing) -> tuple[str, ...]:
-        """The clauses that made it differ from what it was before the layer."""
-        return self._of(thing)[1]
-
-    def rests_on(self, thing: Thing) -> tuple[str, ...]:
-        """What working it out rested on besides: what words mean."""
-        return self._of(thing)[2]
-
-    def _of(self, thing: Thing) -> tuple[Features, tuple[str, ...], tuple[str, ...]]:
+    def of(self, thing: Thing) -> Worked:
+        """A card in a base once the layer has been applied."""
         known = self._worked.get(thing.id)
         if known is None:
-            (features, cited), rests_on = apart(lambda: self._work_out(thing))
-            known = self._worked[thing.id] = (features, cited, rests_on)
+            start = noted()
+            worked = self._work_out(thing)
+            known = self._worked[thing.id] = worked._replace(rests_on=(*worked.rests_on, *taken_back(start)))
         return known
 
-    def _work_out(self, thing: Thing) -> tuple[Features, tuple[str, ...]]:
-        features = self.before(thing)
-        where = in_base(self.board, thing.id)
+    def _work_out(self, thing: Thing) -> Worked:
+        worked = self._before(thing)
+        where = in_base(self._board, thing.id)
         if where is None:
-            return features, ()
+            return worked
+        features, _, rests_on = worked
         cited: tuple[str, ...] = ()
-        for live, why, ctx in self._effects:
+        for live, why, ctx in self._readings():
             assert isinstance(live.effect, fx.Modify)
             if _is_among(ctx, live.effect.cards, where) and _comes_in_time(live, thing):
-                changed = _changed_by(ctx, live, self.layer, features)
-                if changed != features:
+                changed = changed_by(ctx, live, self._layer, features)
+                if changed is not features and changed != features:
                     features = changed
-                    cited += (self.layer, *why, *self.board.world.keyword_clauses.get(live.keyword, ()))
-        return features, tuple(dict.fromkeys(cited))
+                    cited += (self._layer, *why, *self._board.world.keyword_clauses.get(live.keyword, ()))
+        return Worked(features, (*worked.cited, *dict.fromkeys(cited)), rests_on) if cited else worked
+
+    def _readings(self) -> list[tuple[Live, tuple[str, ...], Context]]:
+        if not self._read:
+            before = only_features(self._before)
+            self._read = [(live, why, reading(self._board, before, live)) for live, why in self._effects]
+        return self._read
+
+
+def only_features(working: Working) -> Known:
+    """The information alone."""
+    return lambda thing: working(thing).features
 
 
 @reminder("10.10.2", "10.10.3")
@@ -132,6 +153,8 @@ def _is_among(ctx: Context, cards: object, where: Where) -> bool:
             if cards.others and where.thing.id == ctx.origin.source:
                 return False
             cite_traits(cards)
+            if not where.thing.card.unknown and (fitting := _by_words(cards)) is not None:
+                return fitting(ctx.features(ctx.board, where.thing))
             return fits(ctx, where.thing.id, cards)
         case _:
             return where.thing.id in things(ctx, cards)  # type: ignore[arg-type]  # the last kind of reference
@@ -144,33 +167,51 @@ def _told_by_itself(cards: Cards) -> bool:
     return cards.among is None and cards.zone in (None, Zone.BASE) and not any(isinstance(trait, Extreme) for trait in traits)
 
 
+@once_each
+def _by_words(cards: Cards) -> Callable[[Features], bool] | None:
+    """What tells whether a card's information fits a description, asked once for each, if the words of it are enough."""
+    if not all(
+        isinstance(trait.trait if isinstance(trait, Lacks) else trait, Worded)
+        for description in cards.any_of
+        for trait in description.traits
+    ):
+        return None
+
+    def has(features: Features, trait: Trait) -> bool:
+        return not has(features, trait.trait) if isinstance(trait, Lacks) else is_worded(features, trait)  # type: ignore[arg-type]  # as just asked
+
+    @once_each
+    def fitting(features: Features) -> bool:
+        return any(all(has(features, trait) for trait in description.traits) for description in cards.any_of)
+
+    return fitting
+
+
 # All at once ---------------------------------------------------------------------------------------------------------------
 
 
 class LayerAtOnce:
     """A layer in which effects may depend on one another, worked out for every card in the bases of a board."""
 
-    def __init__(self, board: Board, layer: str, before: Known, held: list[Live]) -> None:
-        self._table = {where.thing.id: before(where.thing) for where in permanents(board)}
+    def __init__(self, board: Board, layer: str, before: Working, held: list[Live]) -> None:
+        self._before = before
+        self._table = {where.thing.id: before(where.thing).features for where in permanents(board)}
         self._cited: dict[ObjectId, tuple[str, ...]] = {}
         _, self._rests_on = apart(lambda: self._work_out(board, layer, held))
 
-    def features(self, thing: Thing) -> Features:
-        """The information of a card in a base once the layer has been applied."""
+    def of(self, thing: Thing) -> Worked:
+        """A card in a base once the layer has been applied."""
+        before = self._before(thing)
+        features = self._table.get(thing.id) or before.features
+        return Worked(features, (*before.cited, *self._cited.get(thing.id, ())), (*before.rests_on, *self._rests_on))
+
+    def _features(self, thing: Thing) -> Features:
         return self._table.get(thing.id) or printed(thing)
-
-    def cited(self, thing: Thing) -> tuple[str, ...]:
-        """The clauses that made it differ from what it was before the layer."""
-        return self._cited.get(thing.id, ())
-
-    def rests_on(self, _thing: Thing) -> tuple[str, ...]:
-        """What working the layer out rested on besides: what words mean, which states hold."""
-        return self._rests_on
 
     def _work_out(self, board: Board, layer: str, held: list[Live]) -> None:
         done: set[tuple[object, ...]] = set()
         dependent: set[tuple[object, ...]] = set()
-        known = self.features
+        known = self._features
         while left := [live for live in live_effects(board, known, layer, held) if live.identity not in done]:
             if in_any_order(left, layer):
                 order = by_time_stamp(left)
@@ -248,66 +289,5 @@ def _applied(board: Board, features: Known, layer: str, live: Live) -> list[tupl
     for thing in _affected(board, ctx, live):
         where = in_base(board, thing)
         assert where is not None
-        out.append((thing, _changed_by(ctx, live, layer, features(where.thing))))
+        out.append((thing, changed_by(ctx, live, layer, features(where.thing))))
     return out
-
-
-# What they change -----------------------------------------------------------------------------------------------------------
-
-
-def _changed_by(ctx: Context, live: Live, layer: str, features: Features) -> Features:
-    """The information of a card with what an effect does to it in one layer."""
-    assert isinstance(live.effect, fx.Modify)
-    for change in live.effect.changes:
-        if LAYER_OF[type(change)] == layer:
-            features = _changed(ctx, features, change)
-    return features
-
-
-@reminder("1.3.2.4")
-def _changed(ctx: Context, features: Features, change: fx.Change) -> Features:
-    match change:
-        case fx.ChangeStat(stat, operation, by, floor):
-            name = stat_name(stat)
-            old = getattr(features, name)
-            if old is None:
-                return features
-            new = calculate(old, operation, amount(ctx, by))
-            if new < 0:
-                cite("1.3.2.4")
-            if floor is not None and new < old:
-                new = max(new, min(old, amount(ctx, floor)))
-            return _with(features, name, new)
-        case fx.SetStat(stat, to):
-            return _with(features, stat_name(stat), amount(ctx, to))
-        case fx.GainAbility(ability):
-            held = CardAbility(ability, ctx.board.world.keyword_of.get(ability, ""))
-            return features._replace(abilities=(*features.abilities, held))
-        case fx.LoseAbilities(keyword):
-            kept = tuple(held for held in features.abilities if keyword is not None and held.keyword != keyword)
-            return features._replace(abilities=kept)
-        case fx.DisableAbilities(keyword):
-            void = tuple(held for held in features.abilities if keyword in (None, held.keyword))
-            return features._replace(void=(*features.void, *void))
-        case fx.GainName(name):
-            return features._replace(names=(*features.names, name if name is not None else ctx.declared))
-        case fx.GainFeature(feature, word):
-            return _with(features, _FIELDS[feature], (*getattr(features, _FIELDS[feature]), word))
-        case fx.SetFeature(feature, words):
-            return _with(features, _FIELDS[feature], words)
-        case fx.ActivateTimes(times):
-            return features._replace(times=(*features.times, amount(ctx, times)))
-    raise AssertionError(change)
-
-
-_FIELDS = {
-    fx.Feature.KIND: "kinds",
-    fx.Feature.COLOR: "colors",
-    fx.Feature.ATTRIBUTE: "attributes",
-    fx.Feature.WORK: "work",
-}
-
-
-def _with(features: Features, field: str, value: object) -> Features:
-    changes: dict[str, Any] = {field: value}
-    return features._replace(**changes)

@@ -1,7 +1,7 @@
 """What the words of card text mean on a board: players, cards, amounts and conditions (2.16, 4.4.3, 5.20, 10.6.3)."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, assert_never
+from typing import Any, NamedTuple, assert_never
 
 from headjudge.parser import effect_terms as terms
 from headjudge.simulator.citing import cite
@@ -25,6 +25,7 @@ from headjudge.simulator.games.palworld.board import (
 from headjudge.simulator.games.palworld.book import definition, reminder
 from headjudge.simulator.games.palworld.policies import policy
 from headjudge.simulator.games.palworld.unknown import has_lucky_icon, known
+from headjudge.simulator.games.palworld.wording import ASKED_OF_UNKNOWN, Worded, different_names, is_worded, same_name
 from headjudge.simulator.state import ObjectId
 from headjudge.simulator.unmodelled import NotModelledError
 
@@ -229,27 +230,10 @@ def _has(ctx: Context, thing: ObjectId, trait: terms.Trait) -> bool:
     if isinstance(trait, terms.Lacks):
         return not _has(ctx, thing, trait.trait)
     match trait:
-        case terms.OfKind(word):
-            return word in _known(ctx, thing, "kinds", information(ctx, thing).kinds)
-        case terms.OfColor("无色"):
-            cite("2.6.3")
-            return not _known(ctx, thing, "colors", information(ctx, thing).colors)
-        case terms.OfColor(word):
-            colors = _known(ctx, thing, "colors", information(ctx, thing).colors)
-            if not colors:
-                cite("2.6.3")
-            return word.removesuffix("色") in colors
-        case terms.HasAttribute(word):
-            return word in _known(ctx, thing, "attributes", information(ctx, thing).attributes)
-        case terms.SuitsWork(word):
-            return word in _known(ctx, thing, "work", information(ctx, thing).work)
+        case terms.OfKind() | terms.OfColor() | terms.HasAttribute() | terms.SuitsWork() | terms.Named() | terms.HasKeyword():
+            return is_worded(_settled(ctx, thing, trait), trait)
         case terms.HasIcon(word):
             return word.startswith("幸运") and has_lucky_icon(ctx.board, card(ctx.board, thing))
-        case terms.Named(part, name):
-            names = _known(ctx, thing, "names", information(ctx, thing).names)
-            if len(names) > 1:
-                cite("2.1.5")
-            return any(_is_named(own, part, name) for own in names)
         case terms.SameNameAs(cards):
             return any(same_name(information(ctx, thing), information(ctx, fellow)) for fellow in things(ctx, cards))
         case terms.StatIs(stat, relation, amount_):
@@ -257,8 +241,6 @@ def _has(ctx: Context, thing: ObjectId, trait: terms.Trait) -> bool:
             return value is not None and compare(value, relation, amount(ctx, amount_))
         case terms.Oriented(orientation):
             return card(ctx.board, thing).rested == (orientation is terms.Orientation.RESTED)
-        case terms.HasKeyword(word):
-            return any(ability.keyword == word for ability in information(ctx, thing).abilities)
         case terms.InBattle(battle):
             return _is_in_battle(ctx.board, thing, battle)
         case terms.Extreme():
@@ -274,66 +256,14 @@ def _has(ctx: Context, thing: ObjectId, trait: terms.Trait) -> bool:
             assert_never(trait)
 
 
-def _known(ctx: Context, thing: ObjectId, about: str, words: tuple[str, ...]) -> tuple[str, ...]:
-    found = card(ctx.board, thing)
-    if not found.card.unknown:
-        return words
-    value = known(found, about)
-    assert isinstance(value, tuple)
-    return value
-
-
-@definition("2.1.3.1")
-def _parts(name: str) -> tuple[str, str]:
-    """The sub name and the main name of a card whose name has both."""
-    sub, dash, main = name.partition(" – ")
-    return (sub, main) if dash else ("", "")
-
-
-@reminder("2.1.3.2", "2.1.4")
-def _is_named(name: str, part: terms.NamePart, wanted: str) -> bool:
-    """Whether a card name, or the named part of it, is the one in 《》. A name without a dash has neither part."""
-    cite("2.1.4")
-    match part:
-        case terms.NamePart.CONTAINS:
-            return wanted in name
-        case terms.NamePart.WHOLE:
-            return name == wanted or wanted in _parts(name)
-        case terms.NamePart.SUB | terms.NamePart.MAIN:
-            sub, main = _parts(name)
-            if not main and " " in name:  # card files write "sub main" with a plain space
-                sub, _, main = name.partition(" ")
-            if not main:
-                cite("2.1.3.2")
-                return False
-            return wanted == (sub if part is terms.NamePart.SUB else main)
-        case _:
-            assert_never(part)
-
-
-@reminder("5.20.1.1", "2.1.5")
-@definition("5.20.1")
-def same_name(one: Features, another: Features) -> bool:
-    """Whether two cards have a card name in common; with several names one is enough (5.20.1.1)."""
-    if len(one.names) > 1 or len(another.names) > 1:
-        cite("5.20.1.1", "2.1.5")
-    return bool(set(one.names) & set(another.names))
-
-
-@definition("5.20.2")
-def different_names(cards: Sequence[Features]) -> int:
-    """How many of the cards, at most, have names that are all different."""
-
-    def most(chosen: list[Features], rest: Sequence[Features]) -> int:
-        if not rest:
-            return len(chosen)
-        without = most(chosen, rest[1:])
-        if any(same_name(rest[0], taken) for taken in chosen):
-            return without
-        return max(without, most([*chosen, rest[0]], rest[1:]))
-
-    distinct = list(dict.fromkeys(features.names for features in cards))
-    return most([], [next(features for features in cards if features.names == names) for names in distinct])
+def _settled(ctx: Context, thing: ObjectId, trait: Worded) -> Features:
+    """The information of a thing; of an unknown card, with what has turned out of that which a trait asks for."""
+    features = information(ctx, thing)
+    about = ASKED_OF_UNKNOWN.get(type(trait))
+    if about is None or not (found := card(ctx.board, thing)).card.unknown:
+        return features
+    settled: dict[str, Any] = {about: known(found, about)}
+    return features._replace(**settled)
 
 
 def _is_in_battle(board: Board, thing: ObjectId, role: terms.Battle) -> bool:

@@ -27,7 +27,7 @@ from headjudge.simulator.games.palworld.happening import Happening, happenings, 
 from headjudge.simulator.games.palworld.meaning import amount, holds, players
 from headjudge.simulator.games.palworld.policies import policy
 from headjudge.simulator.games.palworld.queue import queued
-from headjudge.simulator.games.palworld.view import context, features_of
+from headjudge.simulator.games.palworld.view import context, times_waiting
 from headjudge.simulator.games.palworld.watching import Holder, automatic, single_triggers, watching
 from headjudge.simulator.moves import Answer, Call, Choose, Do, Event, Move, Option, Return
 from headjudge.simulator.state import Frame, ObjectId
@@ -257,7 +257,7 @@ def _waiting(after: Board, holder: Holder, found: Sequence[Happening]) -> Waitin
         origin = origin._replace(roles=_roles_of(holder, found))
     moved = [departed(after, one.subject) for one in found if one.subject is not None and one.destination is not None]
     follow = tuple((gone.thing.id, gone.now) for gone in moved if gone is not None)
-    times = () if holder.card is None else features_of(holder.board, holder.card).times
+    times = () if holder.card is None else times_waiting(holder.board, holder.card)
     said = _times_said(times) if times else (1,)
     if len(said) > 1:
         return Waiting(ability, origin, 0, holder.held.keyword, follow, said)

@@ -1,5 +1,6 @@
 """The information of cards with continuous effects applied (10.10), and the effects in force that change no card."""
 
+import functools
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
@@ -28,7 +29,16 @@ from headjudge.simulator.games.palworld.continuous import (
     sources,
     state_holds,
 )
-from headjudge.simulator.games.palworld.layers import LayerAtOnce, LayerByCard, by_time_stamp, in_any_order
+from headjudge.simulator.games.palworld.layers import (
+    LayerAtOnce,
+    LayerByCard,
+    Worked,
+    Working,
+    as_printed,
+    by_time_stamp,
+    in_any_order,
+    only_features,
+)
 from headjudge.simulator.games.palworld.meaning import Context, gone, printed
 from headjudge.simulator.games.palworld.scope import Outline, are_alike, outline
 from headjudge.simulator.games.palworld.validity import is_valid_in
@@ -48,48 +58,58 @@ class Standing(NamedTuple):
 
 
 class View:
-    """What continuous effects make of a board: layer upon layer, each worked out as far as anybody asks."""
+    """What continuous effects make of a board: layer upon layer, each laid and worked out as far as anybody asks."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self.with_abilities: Known = printed
-        """The information of a card in a base before the layers that change no abilities."""
-        self.features: Known = printed
-        """The information of a card in a base."""
-        self._layers: list[LayerByCard | LayerAtOnce] = []
-        self._held: list[Live] = []
+        self._held = sources(board, printed)
+        self._top: Working = as_printed
+        self._rests_on: tuple[str, ...] = ()
+        self._laid = 0
+        """So many layers have been laid: the next one lies on `_top`."""
         self._standing: Standing | None = None
-        _, self._rests_on = apart(self._lay)
+
+    def of(self, thing: Thing) -> Worked:
+        """A card in a base, and what that rests on."""
+        worked = self._with(len(LAYERS))(thing)
+        return worked._replace(rests_on=(*self._rests_on, *worked.rests_on)) if self._rests_on else worked
+
+    @property
+    def features(self) -> Known:
+        """What gives the information of a card in a base."""
+        return _alone(self._with(len(LAYERS)))
+
+    @property
+    def abilities(self) -> Known:
+        """The same without the layers that change no abilities."""
+        return _alone(self._with(1))
+
+    @property
+    def words(self) -> Known:
+        """The same without the layer of numbers."""
+        return _alone(self._with(2))
 
     @reminder("10.10.1", *LAYERS)
-    def _lay(self) -> None:
-        board = self.board
-        held = sources(board, printed)
-        for layer in LAYERS:
-            concerned = [live for live in held if layer in layers_of(live.effect)]
-            if not concerned:
-                continue
-            if layer != ABILITIES and in_any_order(concerned, layer):
-                present = live_effects(board, self.features, layer, concerned)
-                self._add(LayerByCard(board, layer, self.features, by_time_stamp(present)))
-            else:
-                self._add(LayerAtOnce(board, layer, self.features, concerned))
+    def _with(self, layers: int) -> Working:
+        """What gives the information of cards once at least so many layers have been applied."""
+        while self._laid < layers:
+            layer = LAYERS[self._laid]
+            self._laid += 1
+            concerned = [live for live in self._held if layer in layers_of(live.effect)]
+            if concerned:
+                _, rests_on = apart(functools.partial(self._lay, layer, concerned))
+                self._rests_on += rests_on
+        return self._top
+
+    def _lay(self, layer: str, concerned: list[Live]) -> None:
+        below = self._top
+        if layer == ABILITIES or not in_any_order(concerned, layer):
+            self._top = LayerAtOnce(self.board, layer, below, concerned).of
             if layer == ABILITIES:
-                self.with_abilities = self.features
-                held = sources(board, self.features)
-        self._held = held
-
-    def _add(self, layer: LayerByCard | LayerAtOnce) -> None:
-        self._layers.append(layer)
-        self.features = layer.features
-
-    def cited(self, thing: Thing) -> tuple[str, ...]:
-        """The clauses that made the information of a card differ from what is printed."""
-        return tuple(clause for layer in self._layers for clause in layer.cited(thing))
-
-    def rests_on(self, thing: Thing) -> tuple[str, ...]:
-        """What working it out rested on besides: what words mean, which states hold."""
-        return (*self._rests_on, *(clause for layer in self._layers for clause in layer.rests_on(thing)))
+                self._held = sources(self.board, _alone(self._top))
+        else:
+            present = live_effects(self.board, _alone(below), layer, concerned)
+            self._top = LayerByCard(self.board, layer, below, by_time_stamp(present)).of
 
     @property
     def standing(self) -> Standing:
@@ -98,6 +118,10 @@ class View:
             worked, _ = apart(lambda: _standing(live_effects(self.board, self.features, None, self._held)))
             self._standing = worked
         return self._standing
+
+
+def _alone(working: Working) -> Known:
+    return printed if working is as_printed else only_features(working)
 
 
 _NOTHING = Standing()
@@ -151,7 +175,12 @@ def features_of(board: Board, thing: Thing) -> Features:
 def abilities_known(board: Board) -> Known:
     """What gives the information of cards in bases as far as their abilities go: without names, colours and numbers that
     continuous effects change."""
-    return view(board).with_abilities if board.effects or board.world.static else printed
+    return view(board).abilities if board.effects or board.world.static else printed
+
+
+def times_waiting(board: Board, thing: Thing) -> tuple[int, ...]:
+    """How often the automatic abilities of a card in a base wait for one trigger, one number an effect that says so (5.21)."""
+    return view(board).words(thing).times if board.effects or board.world.static else ()
 
 
 @reminder("5.3.3")
@@ -175,13 +204,13 @@ def _shown(board: Board, thing: ObjectId) -> Features:
         return printed(using) if using is not None else gone(board, thing).features
     if where.zone != "base":
         return printed(where.thing)
-    worked = view(board)
-    cited = worked.cited(where.thing)
+    if not board.effects and not board.world.static:
+        return printed(where.thing)
+    features, cited, rests_on = view(board).of(where.thing)
     if cited:
-        cite("10.10.1", "10.10.1.1")
-        cite_all(cited)
-    cite_all(worked.rests_on(where.thing))
-    return worked.features(where.thing)
+        cite("10.10.1", "10.10.1.1", *cited)
+    cite_all(rests_on)
+    return features
 
 
 def _being_used(board: Board, thing: ObjectId) -> Thing | None:
