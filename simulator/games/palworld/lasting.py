@@ -10,7 +10,7 @@ from headjudge.simulator.games.palworld.durations import expiry
 from headjudge.simulator.games.palworld.events import Become, Begin, Delay
 from headjudge.simulator.games.palworld.meaning import Context, amount
 from headjudge.simulator.games.palworld.policies import policy
-from headjudge.simulator.games.palworld.script import Script, reading
+from headjudge.simulator.games.palworld.script import Script, as_moved, reading
 from headjudge.simulator.moves import Event
 
 _T = TypeVar("_T")
@@ -25,7 +25,7 @@ def begin(board: Board, script: Script, effect: fx.Static, duration: terms.Durat
     fixed = _fixed(ctx, effect)
     if fixed != effect:
         policy(board, "amounts-fixed-on-resolution")
-    return (Begin(InForce(fixed, script.origin, ends, board.clock, script.declared, condition)),)
+    return (Begin(InForce(fixed, as_moved(board, script), ends, board.clock, script.declared, condition)),)
 
 
 def _fixed(ctx: Context, tree: _T) -> _T:
@@ -62,4 +62,4 @@ def delay(board: Board, script: Script, act: fx.Delayed) -> Delay:
     """The event by which an ability is made that triggers later (10.8.5)."""
     ends = expiry(board, script.origin.controller, act.lasting)[0] if act.lasting is not None else None
     ability = fx.Automatic(act.trigger, _with_x(reading(board, script), act.effect))
-    return Delay(Delayed(ability, script.origin, ends, board.clock))
+    return Delay(Delayed(ability, as_moved(board, script), ends, board.clock))

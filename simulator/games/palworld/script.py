@@ -74,6 +74,16 @@ def reach(board: Board, script: Script, thing: ObjectId) -> ObjectId | None:
     return thing
 
 
+def as_moved(board: Board, script: Script) -> Origin:
+    """What the script's words point back to, for an effect or an ability that outlives it: a card that this text has moved
+    is what it became."""
+    roles = {
+        role: tuple(thing if (now := reach(board, script, thing)) is None else now for thing in members)
+        for role, members in script.origin.roles
+    }
+    return script.origin._replace(roles=_sorted(roles))
+
+
 def meant(board: Board, script: Script, wanted: terms.Things, picked: Iterator[tuple[ObjectId, ...]]) -> tuple[ObjectId, ...]:
     """The cards that an act is done to, those chosen for it taken from `picked`."""
     from headjudge.simulator.games.palworld.hidden import bottom, top
