@@ -2,12 +2,13 @@
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from headjudge.kb.lookup import Brief
 from headjudge.kb.pin import pin
 from headjudge.kb.rulings import KeptRuling
 from headjudge.kb.written import Reason, WrittenRuling, read_written
+from headjudge.site import playground
 from headjudge.site.atlas import href
 from headjudge.site.casebook import Casebook
 from headjudge.site.citations import Citations
@@ -34,11 +35,11 @@ def rulings_of(volume: Volume, library: Library) -> Files:
     if not cases.rulings:
         return
     citations = Citations(volume)
-    groups = tuple(_groups(cases, citations))
-    yield cases.index, _index(volume, cases, groups)
+    groups = _in_order(cases, citations)
+    yield cases.index, _index(cases, citations, groups)
     if cases.running:
         yield cases.courses, _courses(cases)
-    order = [line.name for group in groups for line in group.lines]
+    order = [kept.name for _, group in groups for kept in group]
     for place, name in enumerate(order):
         around = order[place - 1] if place else "", order[place + 1] if place + 1 < len(order) else ""
         kept, here = cases.rulings[name], cases.paths[name]
@@ -69,8 +70,8 @@ def _frame(volume: Volume, cases: Casebook, name: str, around: tuple[str, str]) 
         trail=(above,),
         beside=(link(around[0]), link(around[1]), above),
         place=PLACE,
-        styles=STYLES,
-        scripts=() if kept.written else ("replay.js",),
+        styles=STYLES if kept.written else (*STYLES, *playground.STYLES),
+        scripts=() if kept.written else ("replay.js", *playground.SCRIPTS),
     )
 
 
@@ -91,27 +92,33 @@ def clause_rulings(volume: Volume, library: Library) -> Callable[[Brief, str], C
 # The list ---------------------------------------------------------------------------------------------------------------------
 
 
-def _index(volume: Volume, cases: Casebook, groups: tuple[RulingGroup, ...]) -> RulingsPage:
+def _index(cases: Casebook, citations: Citations, order: list[tuple[Brief | None, list[KeptRuling]]]) -> RulingsPage:
+    volume, here = citations.volume, cases.index
+    groups = tuple(
+        RulingGroup(
+            page_link(volume.atlas, chapter, here) if chapter else None,
+            tuple(_line(kept, cases, citations) for kept in found),
+        )
+        for chapter, found in order
+    )
     counted = Counter(line.standing for group in groups for line in group.lines)
-    framed = frame(volume.edition, cases.index, _TITLE, place=PLACE, styles=STYLES, scripts=("rulings.js",))
-    courses = href(cases.courses, cases.index) if cases.running else ""
+    framed = frame(volume.edition, here, _TITLE, place=PLACE, styles=STYLES, scripts=("rulings.js",))
+    courses = href(cases.courses, here) if cases.running else ""
     return RulingsPage(framed, groups, len(cases.rulings), tuple(counted.items()), courses)
 
 
-def _groups(cases: Casebook, citations: Citations) -> Iterator[RulingGroup]:
+def _in_order(cases: Casebook, citations: Citations) -> list[tuple[Brief | None, list[KeptRuling]]]:
     """The rulings by the chapter of the clause that decides them, in the book's order; those without one last."""
-    volume, here = citations.volume, cases.index
-    found: defaultdict[int, list[tuple[int, RulingLine]]] = defaultdict(list)
-    chapters = {}
+    found: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
+    chapters: dict[int, Brief | None] = {}
     for kept in cases.rulings.values():
         deciding = next((key for key in kept.clauses if key in citations.briefs), "")
         chapter = citations.chapter(deciding)
         row = chapter.row if chapter else 0
-        chapters[row] = page_link(volume.atlas, chapter, here) if chapter else None
-        found[row].append((citations.place(deciding), _line(kept, cases, citations)))
-    for row in sorted(found, key=lambda row: (row == 0, row)):
-        lines = sorted(found[row], key=lambda entry: (entry[0], entry[1].name))
-        yield RulingGroup(chapters[row], tuple(line for _, line in lines))
+        chapters[row] = chapter
+        found[row].append((citations.place(deciding), kept.name))
+    order = sorted(found, key=lambda row: (row == 0, row))
+    return [(chapters[row], [cases.rulings[name] for _, name in sorted(found[row])]) for row in order]
 
 
 def _line(kept: KeptRuling, cases: Casebook, citations: Citations) -> RulingLine:
@@ -119,15 +126,16 @@ def _line(kept: KeptRuling, cases: Casebook, citations: Citations) -> RulingLine
     clauses = citations.numbers(kept.clauses, here)
     title, source = visible(kept.title), visible(kept.source)
     standing = _WRITTEN if kept.written or cases.simulation is None else standing_of(cases.simulation.replays[kept.name])
-    return RulingLine(kept.name, Link(title, href(cases.paths[kept.name], here)), source, standing, clauses)
+    return RulingLine(visible(kept.name), Link(title, href(cases.paths[kept.name], here)), source, standing, clauses)
 
 
 def _courses(cases: Casebook) -> str:
     """The script with the rulings that run through each clause, as the places of their names in a list."""
     names = [name for name, kept in cases.rulings.items() if not kept.written]
+    shown = [visible(name) for name in names]
     places = {name: place for place, name in enumerate(names)}
     running = {key: [places[name] for name in found if name in places] for key, found in cases.running.items()}
-    return f"headjudge.courses({json.dumps(names, ensure_ascii=False)}, {json.dumps(running, separators=(',', ':'))});\n"
+    return f"headjudge.courses({json.dumps(shown, ensure_ascii=False)}, {json.dumps(running, separators=(',', ':'))});\n"
 
 
 # A ruling in writing ------------------------------------------------------------------------------------------------------------

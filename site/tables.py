@@ -28,7 +28,7 @@ from headjudge.site.records import CardPicture, NumberPicture, Phrase, Piece
 LANGUAGES: tuple[Language, Language] = ("zh", "en")
 _KINDS = {PAL: "pal", STRUCTURE: "structure", GEAR: "gear", EVENT: "event"}
 _SINGLY = 12
-"""So many cards of a base are drawn one by one; of more, those that look the same are drawn once."""
+"""So many cards of a zone keep the numbers that tell copies apart; of more, those that look the same are drawn once."""
 _MOST = 36
 """So many cards of a zone are drawn; the others are counted."""
 
@@ -123,12 +123,19 @@ def _numbers(board: Board, player: int, tellers: tuple[Teller, Teller]) -> Piece
 def _zone(board: Board, player: int, name: ZoneName, tellers: tuple[Teller, Teller]) -> Piece:
     things = zone(board, player, name)
     drawn = [_card(board, thing, name, tellers) for thing in things]
+    if len(drawn) > _SINGLY:
+        drawn = [{**card, "name": _unnumbered(card["name"])} for card in drawn]
     cards = drawn if name == "base" and len(drawn) <= _SINGLY else list(_stacked(drawn))
     if name == "deck":  # its cards are not followed one by one
         cards = [{**card, "marks": []} for card in cards]
     shown = cards[:_MOST]
     more = len(things) - sum(card["times"] for card in shown)
     return {"what": name, "player": player, "mark": f"{name}{player}", "total": len(things), "more": more, "cards": shown}
+
+
+def _unnumbered(name: Phrase) -> Phrase:
+    """A card's name without the number that tells it from other copies."""
+    return {"zh": name["zh"].partition("#")[0], "en": name["en"].partition("#")[0]}
 
 
 def _stacked(cards: list[CardPicture]) -> Iterator[CardPicture]:
