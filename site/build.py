@@ -29,7 +29,7 @@ from headjudge.site.offline import PATHS as OFFLINE
 from headjudge.site.offline import Offline
 from headjudge.site.permalinks import GAMES, games_index, permalinks
 from headjudge.site.playground import FOLDER, NO_WORKSHOP, PAGE, Workshop, playground
-from headjudge.site.published import FEED, SITEMAP, feed, sitemap
+from headjudge.site.published import FEED, SITEMAP, feed, news, sitemap
 from headjudge.site.render import render_page, render_previews, service_worker, static_files
 from headjudge.site.rulings import clause_rulings, rulings_of
 
@@ -133,7 +133,7 @@ def _terms(volume: Volume, _library: Library) -> Files:
 
 
 def _front(library: Library) -> Files:
-    yield "index.html", HomePage(site_frame("index.html", SITE_TITLE, library.editions, "home"), library.editions)
+    yield "index.html", HomePage(site_frame("index.html", SITE_TITLE, library.editions, "home"), library.editions, news(library))
     about = site_frame("about.html", "关于 About", library.editions, "about")
     yield "about.html", AboutPage(about, library.editions, __version__)
 

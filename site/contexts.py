@@ -154,13 +154,22 @@ class Frame:
     """What a page that links here shows of this one, beside its title."""
 
 
+class News(NamedTuple):
+    """An edition that came into force or a ruling that was given, on a day (ISO)."""
+
+    date: str
+    game: Words
+    link: Link
+
+
 @dataclass(frozen=True, slots=True)
 class HomePage:
-    """All games."""
+    """All games, and what happened last."""
 
     template: ClassVar = "home.html"
     frame: Frame
     editions: tuple[Edition, ...]
+    news: tuple[News, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

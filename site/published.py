@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 from urllib.parse import quote
 
-from headjudge.site.contexts import Words
+from headjudge.site.contexts import Link, News, Words
 from headjudge.site.editions import compared_with, editions_room
 from headjudge.site.library import Library, Volume
 from headjudge.site.passage import visible
@@ -16,6 +16,7 @@ SITEMAP = "sitemap.xml"
 
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _LATEST = 100
+_NEWS = 6
 _NEVER = "1970-01-01T00:00:00Z"
 """A feed must say when it changed last; one without dated entries never did."""
 
@@ -28,14 +29,26 @@ class Entry(NamedTuple):
     title: str
     path: str
     summary: str
+    game: Words
 
 
 def feed(library: Library, url: str) -> str:
     """The latest editions and rulings, newest first. What has no date is left out: a feed is in the order of time."""
-    entries = sorted((entry for volume in library.volumes for entry in _entries(volume, library)), key=lambda e: (e.date, e.id))
-    latest = entries[: -_LATEST - 1 : -1]
+    latest = _latest(library)
     updated = f"{latest[0].date}T00:00:00Z" if latest else _NEVER
     return render_text("feed.xml", url=url, entries=latest, updated=updated)
+
+
+def news(library: Library) -> tuple[News, ...]:
+    """The last few of them, for the front page; rulings of one day stand for each other, so that one game does not crowd it."""
+    one_a_day = {(entry.date, entry.game): entry for entry in reversed(_latest(library))}
+    newest = sorted(one_a_day.values(), key=lambda entry: entry.date, reverse=True)[:_NEWS]
+    return tuple(News(entry.date, entry.game, Link(entry.title, entry.path)) for entry in newest)
+
+
+def _latest(library: Library) -> list[Entry]:
+    entries = sorted((entry for volume in library.volumes for entry in _entries(volume, library)), key=lambda e: (e.date, e.id))
+    return entries[: -_LATEST - 1 : -1]
 
 
 def sitemap(paths: Iterable[str], url: str) -> str:
@@ -44,32 +57,25 @@ def sitemap(paths: Iterable[str], url: str) -> str:
 
 
 def _entries(volume: Volume, library: Library) -> Iterator[Entry]:
-    game, edition = volume.book.game, volume.edition
+    game, called = volume.book.game, volume.edition.game
     diffs = compared_with(volume)
     for record in game.editions:
         date = _DATE.match(record.effective)
         if date:
             path = diffs.get(record, editions_room(volume.atlas.folder).path)
-            name = visible(record.name)
-            yield Entry(
-                date[0],
-                f"urn:headjudge:{_safe(record.game, record.name)}",
-                f"{_both(edition.game)} {name}",
-                path,
-                visible(record.title),
-            )
+            title = f"{_both(called)} {visible(record.name)}"
+            yield Entry(date[0], _urn(record.game, record.name), title, path, visible(record.title), called)
     cases = library.cases[game.game]
     for name, ruling in cases.rulings.items():
         date = _DATE.search(ruling.source)
         if date:
-            ruled = f"urn:headjudge:{_safe(game.game, 'ruling', name)}"
-            yield Entry(
-                date[0], ruled, visible(ruling.title), cases.paths[name], f"{_both(edition.game)}：{visible(ruling.source)}"
-            )
+            summary = f"{_both(called)}：{visible(ruling.source)}"
+            yield Entry(date[0], _urn(game.game, "ruling", name), visible(ruling.title), cases.paths[name], summary, called)
 
 
-def _safe(*parts: str) -> str:
-    return ":".join(quote(part, safe="") for part in parts)
+def _urn(*parts: str) -> str:
+    """A name for good, wherever the site is published."""
+    return ":".join(("urn:headjudge", *(quote(part, safe="") for part in parts)))
 
 
 def _both(words: Words) -> str:

@@ -39,5 +39,21 @@
     root.setAttribute("data-interface", "en");
   }
 
+  // The menu opens and closes without this; it also closes where one looks away.
+  document.addEventListener("click", function (event) {
+    document.querySelectorAll("details.menu[open]").forEach(function (menu) {
+      if (!menu.contains(event.target)) {
+        menu.open = false;
+      }
+    });
+  });
+  document.addEventListener("keydown", function (event) {
+    var menu = event.key === "Escape" && document.querySelector("details.menu[open]");
+    if (menu) {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    }
+  });
+
   window.headjudge = { set: set };
 })();
