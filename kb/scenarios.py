@@ -85,7 +85,7 @@ def _add(connection: sqlite3.Connection, game: str, file: Traversable, runs: dic
     run = runs.get(name, Recorded(name, (), ()))
     pins = dict(run.cited)
     connection.executemany(
-        "INSERT INTO citations (ruling, code, game, key, quote_sha256) VALUES (?, '', ?, ?, ?)",
-        [(row, game, key, pins.get(key, "")) for key in citations(scenario)],
+        "INSERT INTO citations (ruling, code, game, edition, key, quote_sha256) VALUES (?, '', ?, ?, ?, ?)",
+        [(row, game, about.edition, key, pins.get(key, "")) for key in citations(scenario)],
     )
     connection.executemany("INSERT INTO runs (ruling, key) VALUES (?, ?)", [(row, key) for key in run.executed])

@@ -140,6 +140,7 @@ CREATE TABLE citations (              -- a ruling or a piece of code rests on a 
     ruling INTEGER REFERENCES rulings(id) ON DELETE CASCADE,
     code TEXT NOT NULL,               -- module and name, '' for a ruling
     game TEXT NOT NULL,
+    edition TEXT NOT NULL,            -- the one cited, '' for the newest in our own words
     key TEXT NOT NULL,
     quote_sha256 TEXT NOT NULL
 );

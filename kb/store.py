@@ -142,6 +142,7 @@ def _renew_user_rows(database: Path, part: Path) -> Health:
 def _add_all(db: Database, database: Path, progress: Progress | None, new: tuple[Source, Rulebook] | None = None) -> None:
     """Adds every shipped and imported edition (an imported one in place of a shipped one of its name), and the new one."""
     # an import into a fresh file does without them, and the language of rulings takes 40 ms to import
+    from headjudge.kb.bound import add_bound
     from headjudge.kb.scenarios import add_scenarios
     from headjudge.kb.synonyms import shipped_synonyms
     from headjudge.kb.written import add_written
@@ -156,6 +157,7 @@ def _add_all(db: Database, database: Path, progress: Progress | None, new: tuple
     db.table("synonyms").insert_all(synonym._asdict() for synonym in shipped_synonyms())
     add_written(db.conn)
     add_scenarios(db.conn)
+    add_bound(db.conn)
     add_user_rows(db.conn, database)
     if progress:
         progress("", len(sources), len(sources))

@@ -102,8 +102,8 @@ def _add(db: sqlite3.Connection, ruling: WrittenRuling, text: str) -> None:
         (ruling.game, ruling.name, ruling.title, source, text),
     ).lastrowid
     db.executemany(
-        "INSERT INTO citations (ruling, code, game, key, quote_sha256) VALUES (?, '', ?, ?, ?)",
-        [(row, ruling.game, key, figures) for key, figures in dict.fromkeys((r.clause, r.pin) for r in ruling.reasons)],
+        "INSERT INTO citations (ruling, code, game, edition, key, quote_sha256) VALUES (?, '', ?, ?, ?, ?)",
+        [(row, ruling.game, ruling.edition, key, figures) for key, figures in dict.fromkeys((r.clause, r.pin) for r in ruling.reasons)],
     )
 
 

@@ -14,7 +14,7 @@ from headjudge.cli.messages import message
 from headjudge.cli.mistakes import one_of
 from headjudge.cli.request import Language, Request
 from headjudge.kb.clause import Edition, HeadjudgeError, Problem, Severity
-from headjudge.kb.editions import chosen_editions
+from headjudge.kb.editions import chosen_editions, editions
 from headjudge.kb.imported import imported
 from headjudge.kb.lint import NAMES
 from headjudge.kb.lint import lint as problems_of
@@ -74,23 +74,32 @@ def _of_file(file: str, request: Request) -> list[Found]:
 
 
 def _of_editions(request: Request) -> list[Found]:
+    """The problems of the editions that answer, and the citations that no longer hold in the edition that they were written for
+    (an edition in our own words, whichever answers)."""
     with opened(request) as db:
-        editions = {(record.game, record.name) for record in chosen_editions(db, request.game)}
-        stored_citations = {game: list(stored(db, game)) for game, _ in editions}
+        answering = {(record.game, record.name) for record in chosen_editions(db, request.game)}
+        own = [record for record in editions(db) if record.own and record.game in {game for game, _ in answering}]
+        kept = {(record.game, record.name): list(stored(db, record.game, record.name)) for record in own}
+    newest = {record.game: record.name for record in sorted(own, key=lambda record: -record.rank)}
     found: list[Found] = []
-    sources = {(s.edition.game, s.edition.name): s for s in (*shipped(), *imported(request.database))}
-    for key, source in sources.items():
-        if key in editions:
+    for source in (*shipped(), *imported(request.database)):
+        edition = source.edition
+        key, stem = (edition.game, edition.name), _stem(edition)
+        if key in answering or key in kept:
             rulebook = parse_rulebook(source.text, source.dialect)
-            stem = _stem(source.edition)
-            found += _found(stem, source.text, rulebook, f"{stem}:")
-            if source.edition.own:
-                of_rulings = list(_rulings(source.edition))
-                found += [problem for file, words, cited in of_rulings for problem in _astray(file, words, cited, stem, rulebook)]
-                known = {citation.source for _, _, cited in of_rulings for citation in cited}
-                others = [citation for citation in stored_citations[source.edition.game] if citation.source not in known]
-                found += _astray(stem, "", others, stem, rulebook)
+            found += _found(stem, source.text, rulebook, f"{stem}:") if key in answering else []
+            found += _cited(edition, rulebook, kept.get(key, []), newest=newest.get(edition.game) == edition.name)
     return found
+
+
+def _cited(edition: Edition, rulebook: Rulebook, kept: Sequence[Cited], *, newest: bool) -> Iterator[Found]:
+    """The citations of an edition that do not hold: in the files of its rulings, and what else the knowledge base keeps."""
+    stem = _stem(edition)
+    of_rulings = list(_rulings(edition, newest=newest)) if edition.own else []
+    for file, words, cited in of_rulings:
+        yield from _astray(file, words, cited, stem, rulebook)
+    known = {citation.source for _, _, cited in of_rulings for citation in cited}
+    yield from _astray(stem, "", [citation for citation in kept if citation.source not in known], stem, rulebook)
 
 
 def _found(file: str, source: str, rulebook: Rulebook, prefix: str) -> list[Found]:
@@ -106,15 +115,15 @@ def _stem(edition: Edition) -> str:
     return f"{edition.game}@{edition.name}"
 
 
-def _rulings(edition: Edition) -> Iterator[tuple[str, str, list[Cited]]]:
-    """The shipped rulings that rest on an edition: file, text, and what each cites."""
+def _rulings(edition: Edition, *, newest: bool) -> Iterator[tuple[str, str, list[Cited]]]:
+    """The shipped rulings that rest on an edition (on the newest, if they name none): file, text, and what each cites."""
     folder = Path(str(files("headjudge.rules_text"))) / edition.game / "rulings"
     for path in sorted(folder.glob("*.ruling")):
         try:
             scenario = read_ruling(path)
         except HeadjudgeError:
             continue  # `judge verify` says what is wrong with it
-        if scenario.about.edition in ("", edition.name):
+        if scenario.about.edition == edition.name or (newest and not scenario.about.edition):
             yield f"{edition.game}/rulings/{path.name}", read_text(path), list(cited_by(path.stem, scenario))
     for ruling, written in shipped_written():
         if (ruling.game, ruling.edition) == (edition.game, edition.name):

@@ -86,12 +86,14 @@ def cited_by(name: str, scenario: Scenario) -> Iterator[Cited]:
             yield Cited(name, citation.clause, quote=citation.quote)
 
 
-def stored(db: sqlite3.Connection, game: str) -> Iterator[Cited]:
-    """The citations that a knowledge base keeps of a game, by rulings and by code."""
+def stored(db: sqlite3.Connection, game: str, edition: str) -> Iterator[Cited]:
+    """The citations of one edition that a knowledge base keeps, by rulings and by code. What names no edition cites the newest in
+    our own words."""
     rows = db.execute(
         """SELECT coalesce(r.name, c.code), c.key, c.quote_sha256 FROM citations c LEFT JOIN rulings r ON r.id = c.ruling
-           WHERE c.game = ? ORDER BY 1, c.rowid""",
-        (game,),
+           WHERE c.game = ?1 AND (c.edition = ?2 OR c.edition = ''
+             AND ?2 = (SELECT name FROM editions WHERE game = ?1 AND own ORDER BY rank LIMIT 1)) ORDER BY 1, c.rowid""",
+        (game, edition),
     )
     for source, key, quoted in rows:
         yield Cited(source, ClauseKey(key), quoted)

@@ -1,12 +1,14 @@
 """`judge lint`: what is reported, in which form, and how it ends."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from headjudge.cli.messages import messages
 from headjudge.kb.lint import NAMES
+from headjudge.kb.shipped import shipped
 from tests.cli.conftest import Judge
 
 FAULTY = """第1章 概要
@@ -116,6 +118,35 @@ def test_an_installed_edition(judge: Judge, palworld: Path) -> None:
 def test_the_shipped_editions_and_the_citations_of_their_rulings_have_no_errors(judge: Judge) -> None:
     ended = judge("lint", "--severity", "error", "--json")
     assert (ended.code, json.loads(ended.out)["problems"]) == (0, [])
+
+
+CODE = "headjudge.simulator.games.palworld"
+
+
+def test_code_that_was_written_for_other_words_is_named(judge: Judge, own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One clause says something else now; another one's words stand under another number."""
+    (source,) = [source for source in shipped() if source.edition.game == "palworld"]
+    lines = source.text.split("\n")
+    blows = next(at for at, line in enumerate(lines) if line.startswith("9.6.3.1 "))
+    lines[blows] = "9.6.3.1 双方互不造成伤害。"
+    rules = [next(at for at, line in enumerate(lines) if line.startswith(f"{number} ")) for number in ("10.5.3.2", "10.5.3.3")]
+    one, other = (lines[at].partition(" ") for at in rules)
+    lines[rules[0]], lines[rules[1]] = f"{one[0]} {other[2]}", f"{other[0]} {one[2]}"
+    changed = replace(source, text="\n".join(lines))
+    monkeypatch.setattr("headjudge.cli.commands.lint.shipped", lambda: iter([changed]))
+    found = json.loads(judge("lint", "-g", "palworld", "--rule", "stale_citation", "--json", "--lang", "en", db=own).out)
+    told = [problem["message"] for problem in found["problems"] if CODE in problem["message"]]
+    assert any("9.6.3.1 no longer says" in words and f"{CODE}.battle:" in words for words in told)
+    assert any("10.5.3.2 no longer says" in words and "10.5.3.3 does" in words for words in told)
+    assert all("9.6.3.2 " not in words for words in told)
+
+
+def test_an_imported_text_makes_nothing_stale(judge: Judge, own: Path) -> None:
+    file = own.parent / "official.txt"
+    file.write_text("第9章 战斗\n9.6 伤害步骤\n9.6.3 给予伤害。\n9.6.3.1 官方的另一种说法。\n", "utf-8")
+    assert judge("import", str(file), "-g", "palworld", "--edition", "official", db=own).code == 0
+    ended = judge("lint", "-g", "palworld", "--rule", "stale_citation,missing_citation", "--json", db=own)
+    assert json.loads(ended.out)["problems"] == []
 
 
 @pytest.mark.parametrize("rule", NAMES)

@@ -62,9 +62,13 @@ def test_citations_that_a_knowledge_base_keeps() -> None:
     db = sqlite3.connect(":memory:")
     db.executescript((files("headjudge.kb") / "schema.sql").read_text("utf-8"))
     db.execute("INSERT INTO games VALUES ('small', '小', 'Small')")
+    edition = "INSERT INTO editions VALUES (NULL, 'small', ?, 'zh', '', ?, '', '', '', '', 0, 0, ?, 0, 0, 0)"
+    db.executemany(edition, [("2", 1, 2), ("1", 1, 3), ("official", 0, 1)])
     db.execute("INSERT INTO rulings (id, game, name, title, source, text) VALUES (1, 'small', 'r', 't', 's', 'x')")
-    into = "INSERT INTO citations (ruling, code, game, key, quote_sha256) VALUES (?, ?, 'small', '1.1.1', ?)"
-    db.executemany(into, [(None, "simulator.games.small:draw", pin(DRAWS)), (1, "", "")])
-    code = Cited("simulator.games.small:draw", ClauseKey("1.1.1"), pin(DRAWS))
-    assert list(stored(db, "small")) == [Cited("r", ClauseKey("1.1.1")), code]
-    assert list(stored(db, "other")) == []
+    into = "INSERT INTO citations (ruling, code, game, edition, key, quote_sha256) VALUES (?, ?, 'small', ?, '1.1.1', ?)"
+    draw, old = "simulator.games.small:draw", "simulator.games.small:old"
+    db.executemany(into, [(None, draw, "2", pin(DRAWS)), (None, old, "1", ""), (1, "", "", "")])
+    assert list(stored(db, "small", "2")) == [Cited("r", ClauseKey("1.1.1")), Cited(draw, ClauseKey("1.1.1"), pin(DRAWS))]
+    assert list(stored(db, "small", "1")) == [Cited(old, ClauseKey("1.1.1"))]
+    assert list(stored(db, "small", "official")) == []
+    assert list(stored(db, "other", "2")) == []
