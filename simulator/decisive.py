@@ -80,6 +80,8 @@ def decisive(
     turning: list[Turning] = []
     structural: list[str] = []
     indifferent: list[str] = []
+    inseparable = [clause for clause in took_part if clause not in separable]
+    partly = _partly_separable(supplied.bindings)
     for number, clause in enumerate(tried):
         if watch is not None:
             watch(clause, number, len(tried))
@@ -89,9 +91,8 @@ def decisive(
         elif trial.is_another_answer(without):
             turning.append(_turning(clause, full, without.verdict())._replace(differences=trial.differences(without)))
         else:
-            indifferent.append(clause)
-    inseparable = tuple(clause for clause in took_part if clause not in separable)
-    return Decisive(tuple(turning), tuple(structural), tuple(indifferent), inseparable)
+            (inseparable if clause in partly else indifferent).append(clause)
+    return Decisive(tuple(turning), tuple(structural), tuple(indifferent), tuple(sorted(inseparable, key=clause_order)))
 
 
 class _Untold(Run):
@@ -139,7 +140,8 @@ class _Trial:
             return None  # a later step did not find what the suspended one leaves for it
         stopped = {ending.kind for ending in verdict.outcomes} - {ending.kind for ending in self.full.outcomes}
         unused = set(verdict.unfinished) - set(self.full.unfinished)
-        return None if stopped & _STOPPED or unused else run
+        endless = self.full.complete and not verdict.complete
+        return None if stopped & _STOPPED or unused or endless else run
 
     def is_another_answer(self, run: Run) -> bool:
         """Whether the answer is another one: of a ruling that expects nothing, whether the table lies otherwise at the end."""
@@ -184,6 +186,13 @@ def _separable(bindings: Bindings, law: Law) -> frozenset[str]:
     kinds = {BindingKind.STEP, BindingKind.GUARD, BindingKind.CONDITION, BindingKind.RULE, BindingKind.INTERRUPT}
     found = {bound.clause for bound in bindings.bound if bound.kind in kinds} | bindings.overriding
     return frozenset(found | {str(formula.clause) for formula in law.keywords.formulas.values()})
+
+
+def _partly_separable(bindings: Bindings) -> frozenset[str]:
+    """The clauses that also say something within a step of another clause: without them not everything that they say is gone,
+    so that no difference then proves nothing."""
+    within = {BindingKind.REMINDER, BindingKind.DEFINITION}
+    return frozenset(bound.clause for bound in bindings.bound if bound.kind in within) - bindings.overriding
 
 
 def _without_reasons(scenario: sc.Scenario) -> sc.Scenario:

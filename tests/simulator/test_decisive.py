@@ -20,6 +20,13 @@ TURNS_ON = [
     (f"{LUCKY} ; 则 乙 生命 = 10", {"11.2.2.2"}, {"9.3.1"}, {"9.6.4"}),
     (f"{LUCKY} ; 则 乙 墓地 = 2", {"11.2.1", "11.2.2.2", "9.6.3.3.2"}, {"11.2.2.4"}, {"9.6.4"}),
     ("甲 灵魂 2 手牌 狐(帕鲁 100/1 费用 3) 牌库 普通×5 ; 甲 使用 狐 不合法", {"10.4.2.2"}, set(), set()),
+    (
+        f"甲 据点 疾风(帕鲁 500/1) {N} ; 乙 手牌 空 牌库 狐(帕鲁 100/1 「此卡被放置到墓地时，抽1张牌。」) 普通×5 ; "
+        "甲 以 疾风 攻击 乙 ; 则 乙 手牌 = 0",
+        {"10.3.5"},
+        {"9.3.1"},
+        {"9.6.1"},
+    ),
     (BLOWS, {"9.3.2", "9.6.3.1", "11.4.1"}, {"9.3.1"}, {"9.6.1"}),
 ]
 
@@ -32,6 +39,15 @@ def test_turns_on(ruling: str, turns_on: set[str], structural: set[str], indiffe
     assert structural <= set(found.structural)
     assert indifferent <= set(found.indifferent)
     assert not clauses & (set(found.structural) | set(found.indifferent) | set(found.inseparable))
+
+
+def test_what_a_clause_says_within_other_steps_is_not_called_indifferent() -> None:
+    found = decisive(
+        parse_ruling(
+            "甲 据点 疾风(帕鲁 500/1) 手牌 旗手(帕鲁 200/1 「你的其他帕鲁的战斗力+300。」) ; 至 7.5.2 ; 则 疾风 战斗力 = 500"
+        )
+    )
+    assert "10.3.5" not in found.indifferent
 
 
 def test_the_clauses_that_a_ruling_cites_do_not_decide_it_by_being_cited() -> None:

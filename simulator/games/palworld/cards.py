@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from itertools import count
@@ -93,6 +94,8 @@ class CardReader:
     def _held(self, ability: fx.Ability) -> CardAbility:
         word = ability.word if isinstance(ability, fx.Keyword) else ""
         written = self._written_out(ability)
+        if "10.3.5" in self.suspended:
+            written = _valid_anywhere(written)
         if word:
             self.keyword_of.setdefault(written, word)
         return CardAbility(written, word)
@@ -169,6 +172,14 @@ def _as_instructions(held: CardAbility) -> CardAbility:
                 acts.append(fx.Lasting(effect, ForGame()))
         return CardAbility(fx.Instructions(tuple(acts), ability.heading), held.keyword)
     return held
+
+
+def _valid_anywhere(ability: fx.Ability) -> fx.Ability:
+    """The ability, valid in every zone if it bears no icon: what 10.3.5 says of it does not count in this trial."""
+    heading = getattr(ability, "heading", None)
+    if not isinstance(ability, fx.Activated | fx.Automatic | fx.Continuous) or heading is None or heading.zones:
+        return ability
+    return replace(ability, heading=replace(heading, zones=(Zone.BASE, Zone.HAND, Zone.GRAVEYARD)))
 
 
 POLICY = "hand-ability-without-icon"
