@@ -1,14 +1,12 @@
 """What a sentence claims that can be held against another: a comparison, a figure, an obligation; by words of the language."""
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
-from importlib.resources import files
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from headjudge.kb.claim_words import LONGEST_REACH, any_of, claim_words
 
 _SENTENCES = re.compile(r"[^。！？!?\n；;]+[。！？!?\n；;]?")
 _PIECES = re.compile(r"[^，,：:、（）()]+")
@@ -17,8 +15,6 @@ _VALUES = re.compile(r"(?:设为|变为|为|是|等于)(\d{1,6})(?=。?$|[^\d或
 """A value that is no count: 生命值设为10."""
 _CONDITIONAL = re.compile("如果|假如|若|只要|即使|当|除非|虽然")
 _REFERENCES = re.compile(r"[（(][\d.、，,和至~～–—-]+[）)]")
-_LONGEST_REACH = 12
-"""Characters that may lie between what is compared and the word that compares."""
 _HAN_FIGURES = {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10}
 _UNLIMITED = -1
 
@@ -33,7 +29,8 @@ class Kind(StrEnum):
 
 
 class Comparison(NamedTuple):
-    """`left` is `relation` (>, >=, <, <=) to `right`; each side is what is measured, or a figure."""
+    """`left` is `relation` (>, >=, <, <=) to `right`; each side is what is measured, or a figure. Of every claim `phrase` are the
+    printed words around it, and `piece` the same in the rulebook's own words."""
 
     left: str
     relation: str
@@ -74,66 +71,6 @@ class Statement(NamedTuple):
     about: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimWords:
-    """The words of the data file, as patterns."""
-
-    before: Mapping[str, str]
-    after: Mapping[str, str]
-    than: Mapping[str, str]
-    obligations: Mapping[str, str]
-    figures: Mapping[str, str]
-    quantities: tuple[str, ...]
-    yes: tuple[str, ...]
-    no: tuple[str, ...]
-    cases: tuple[tuple[tuple[str, ...], ...], ...]
-    same: Mapping[str, str]
-    empty: frozenset[str]
-    compare: re.Pattern[str]
-    oblige: re.Pattern[str]
-    count: re.Pattern[str]
-    claiming: re.Pattern[str]
-
-
-@cache
-def claim_words() -> ClaimWords:
-    """The shipped words."""
-    data = tomllib.loads((files("headjudge.kb") / "claim_words.toml").read_text("utf-8"))
-    comparison = {place: _by_word(data["comparison"][place]) for place in ("before", "after", "than")}
-    no = data["obligations"].pop("no")["words"]
-    obligations, figures = _by_word(data["obligations"]), _by_word(data["figures"])
-    than = f"比(?P<than>[^，。比]{{1,{_LONGEST_REACH}}}?)(?:更|还)?(?P<adjective>{_any(comparison['than'])})(?![于家约部小])"
-    count = (
-        f"(?P<number>\\d{{1,6}}|[①-⑳]|[一二两三四五六七八九十](?=[^\\d])|"
-        f"{_any(data['unlimited']['words'])})(?P<measure>{_any(data['measures']['words'])})(?!以[上下]|或以[上下])"
-    )
-    return ClaimWords(
-        comparison["before"],
-        comparison["after"],
-        comparison["than"],
-        obligations,
-        figures,
-        tuple(data["quantities"]["words"]),
-        tuple(data["beginnings"]["yes"]),
-        tuple(data["beginnings"]["no"]),
-        tuple(tuple(tuple(words.split()) for words in line.split("|")) for line in data["cases"]["lines"]),
-        data["same"],
-        frozenset(data["empty"]["signs"]),
-        re.compile(f"(?P<before>{_any(comparison['before'])})|(?P<after>{_any(comparison['after'])})|{than}"),
-        re.compile(f"(?P<no>{_any(no)})|(?P<force>{_any(obligations)})"),
-        re.compile(count),
-        re.compile(_any((*comparison["before"], *comparison["after"], *obligations, *figures))),
-    )
-
-
-def _by_word(table: Mapping[str, Any]) -> dict[str, str]:
-    return {word: name for name, words in table.items() for word in words}
-
-
-def _any(words: Iterable[str]) -> str:
-    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
-
-
 class ClaimReader:
     """Reads the claims of sentences about one game: `terms` are what its rulebook defines, `same` what players call them."""
 
@@ -149,7 +86,23 @@ class ClaimReader:
 
     def folded(self, words: str) -> str:
         """The words with what players say in the rulebook's own words."""
-        return self._spelled.sub(lambda found: self._same.get(found[0], found[0]), "".join(words.split()))
+        return self._spelled_out(words)[0]
+
+    def _spelled_out(self, words: str) -> tuple[str, list[int]]:
+        """The same, with the place of each sign in the words as they were."""
+        at = [place for place, sign in enumerate(words) if not sign.isspace()]
+        bare = "".join([words[place] for place in at])
+        said: list[str] = []
+        places: list[int] = []
+        before = 0
+        for found in self._spelled.finditer(bare):
+            start, end = found.span()
+            word = self._same.get(found[0], found[0])
+            said += [bare[before:start], word]
+            places += at[before:start]
+            places += [at[min(start + offset, end - 1)] for offset in range(len(word) - 1)] + [at[end - 1]]
+            before = end
+        return "".join([*said, bare[before:]]), places + at[before:]
 
     def statements(self, words: str) -> list[Statement]:
         """The sentences of a text with their claims."""
@@ -158,14 +111,17 @@ class ClaimReader:
 
     def statement(self, sentence: str) -> Statement:
         """One sentence with its claims."""
-        folded = _REFERENCES.sub("", self.folded(sentence))
+        folded, at = self._spelled_out(sentence)
+        for reference in reversed(list(_REFERENCES.finditer(folded))):
+            folded = folded[: reference.start()] + folded[reference.end() :]
+            del at[reference.start() : reference.end()]
         claims: list[Claim] = []
         subject = ""
         for found in _PIECES.finditer(folded):
             piece = found[0]
-            claims += self._comparisons(piece, subject)
-            claims += self._figures(piece)
-            claims += self._obligations(piece)
+            phrase = sentence[at[found.start()] : at[found.end() - 1] + 1].strip("。；; \n")
+            made: tuple[Claim, ...] = (*self._comparisons(piece, subject), *self._figures(piece), *self._obligations(piece))
+            claims += [claim._replace(phrase=phrase) for claim in made]
             subject = self._last_measured(piece) or subject
         explained = _EXPLAINED.search(folded)
         return Statement(sentence.strip(), tuple(claims), explained["word"] if explained else "")
@@ -186,14 +142,13 @@ class ClaimReader:
             else:
                 relation = self._words.than[found["adjective"]]
                 left, right = self._left(head), (self._right(found["than"]),)
-            phrase = self._phrase(piece, found.start(), found.end())
             for one in right:
                 if one and (left or subject):
-                    yield Comparison(left or subject, relation, one, phrase, piece)
+                    yield Comparison(left or subject, relation, one, piece, piece)
 
     def _left(self, head: str) -> str:
         """What is measured last in the words before a comparison; of a count, with what is counted: 帕鲁的数量."""
-        return self._last_measured(head[-2 * _LONGEST_REACH :])
+        return self._last_measured(head[-2 * LONGEST_REACH :])
 
     def _last_measured(self, words: str) -> str:
         found = list(self._measured.finditer(words))
@@ -209,7 +164,7 @@ class ClaimReader:
         """What comes first behind a comparison: a figure, or the last word of what is measured there (玩家的帕鲁上限)."""
         if figure := re.match(r"\D{0,2}?(\d+)", tail):
             return figure[1]
-        found = self._measured.search(tail[:_LONGEST_REACH])
+        found = self._measured.search(tail[:LONGEST_REACH])
         if found is None:
             return ""
         rest = tail[found.end() :]
@@ -224,17 +179,13 @@ class ClaimReader:
             return found[-1][0], head[: found[-1].start()]
         return "", head
 
-    @staticmethod
-    def _phrase(piece: str, start: int, end: int) -> str:
-        return piece[max(0, start - 2 * _LONGEST_REACH) : end + _LONGEST_REACH]
-
     # -- figures
 
     def _figures(self, piece: str) -> Iterator[Figure]:
         for found in self._words.count.finditer(piece):
             if self._words.compare.search(piece[max(0, found.start() - 5) : found.start()]):
                 continue  # 少于1张 is a comparison
-            before = re.search(f"({_any(self._words.figures)})[^\\d]{{0,6}}$", piece[: found.start()])
+            before = re.search(f"({any_of(self._words.figures)})[^\\d]{{0,6}}$", piece[: found.start()])
             how = self._words.figures[before[1]] if before else ""
             written = found["number"]
             if written.isascii():
@@ -243,10 +194,10 @@ class ClaimReader:
                 number = ord(written) - ord("①") + 1
             else:
                 number = _HAN_FIGURES.get(written, _UNLIMITED)
-            yield Figure(how, number, found["measure"], self._phrase(piece, found.start(), found.end()), piece)
+            yield Figure(how, number, found["measure"], piece, piece)
         for found in _VALUES.finditer(piece):
             measured = self._last_measured(piece[: found.start()])
-            yield Figure("", int(found[1]), measured, self._phrase(piece, found.start(), found.end()), piece)
+            yield Figure("", int(found[1]), measured, piece, piece)
 
     # -- obligations
 
@@ -258,7 +209,7 @@ class ClaimReader:
             end = found[place + 1].start() if place + 1 < len(found) else len(piece)
             act = piece[match.end() : end]
             if act.strip("。！？!?；;吗呢吧"):
-                yield Obligation(self._words.obligations[match["force"]], act, piece.strip("。；"), piece)
+                yield Obligation(self._words.obligations[match["force"]], act, piece, piece)
 
 
 def asserted(question: str, answer: str, reader: ClaimReader) -> list[Statement]:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from math import log
 from typing import Literal, NamedTuple
 
+from headjudge.kb.claim_words import claim_words
 from headjudge.kb.claims import (
     Claim,
     ClaimReader,
@@ -18,7 +19,6 @@ from headjudge.kb.claims import (
     Obligation,
     Statement,
     asserted,
-    claim_words,
     features,
 )
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from headjudge.cli.answer import BLANK, Answer, Block, Exit, Line, Note, Run, heading, text
+from headjudge.cli.characters import shorten
 from headjudge.cli.clauses import name as clause_name
 from headjudge.cli.knowledge import opened
 from headjudge.cli.labels import label
@@ -16,6 +17,8 @@ from headjudge.kb.card_rulings import NamingRuling, rulings_in_files, rulings_na
 from headjudge.kb.card_terms import ExplainedWord, explained_words
 from headjudge.kb.cards import CardRecord, card_files, earlier, find_cards, names_of, nearest_cards
 
+_LONGEST_ECHO = 60
+"""Cells of the words that are said back where they name no card."""
 _STATS = ("kind", "colour", "element", "work", "icon", "cost", "power", "strike")
 
 
@@ -53,7 +56,7 @@ def card(request: Request, words: list[str], rulings: str = ".") -> Answer:
             if game:
                 lookup.chosen_editions(db, game)  # names the games there are
     if not found:
-        note = Note("unknown_card", {"words": asked, "near": near}) if known else Note("no_card_files")
+        note = Note("unknown_card", {"words": shorten(asked, _LONGEST_ECHO), "near": near}) if known else Note("no_card_files")
         return Answer(lambda: {"query": asked, "total": 0, "cards": []}, code=Exit.EMPTY, notes=(note,))
     if len(found) > 1:
         return several(asked, found)

@@ -80,7 +80,7 @@ def cards(request: Request, file: str = "", forget: str = "") -> Answer:
     if "number" not in sheet.columns:
         notes.append(Note("card_file_without_numbers", {"path": file}))
     if again:
-        listed = "、".join(again[:_FEW]) + ("…" if len(again) > _FEW else "")
+        listed = ", ".join(again[:_FEW]) + ("…" if len(again) > _FEW else "")
         notes.append(Note("cards_known_before", {"count": len(again), "cards": listed}))
     left_out = any(problem.code == "card_file_nameless" for problem in report.problems)
     code = Exit.DONE if sheet.cards and not left_out else Exit.EMPTY

@@ -11,8 +11,8 @@ READER = ClaimReader(["已受伤害", "帕鲁上限", "生命值", "战斗力"],
 COMPARISONS = [
     ("已受伤害大于战斗力的帕鲁", [("已受伤害", ">", "战斗力")]),
     ("已受伤害大于0并且等于或大于其战斗力", [("已受伤害", ">", "0"), ("已受伤害", ">=", "战斗力")]),
-    ("大于等于该帕鲁的战斗力或建筑物的耐久力的伤害", []),
-    ("伤害大于等于该帕鲁的战斗力或建筑物的耐久力", [("伤害", ">=", "战斗力"), ("伤害", ">=", "耐久力")]),
+    ("大于等于那只的战斗力或者墙的耐久力的，", []),
+    ("伤害大于等于那只的战斗力或者墙的耐久力", [("伤害", ">=", "战斗力"), ("伤害", ">=", "耐久力")]),
     ("如果该玩家的生命值（3.2）为0或以下", [("生命值", "<=", "0")]),
     ("体力变为0以下", [("生命值", "<=", "0")]),
     ("战斗力降到已受伤害以下", [("战斗力", "<=", "已受伤害")]),
@@ -116,3 +116,9 @@ CASES = [
 @pytest.mark.parametrize(("one", "other", "apart"), CASES)
 def test_other_case(one: str, other: str, apart: bool) -> None:
     assert other_case(one, other) is apart
+
+
+def test_a_phrase_is_as_it_was_printed() -> None:
+    """However it was spelled to be compared: with the blanks, the references and the players' words that it has."""
+    (claim,) = READER.statement("如果 体力（3.2）变为 0 以下，该玩家败北。").claims
+    assert (claim.phrase, claim.piece) == ("如果 体力（3.2）变为 0 以下", "如果生命值变为0以下")
