@@ -63,7 +63,7 @@ def _entries(volume: Volume, library: Library) -> Iterator[Entry]:
         date = _DATE.match(record.effective)
         if date:
             path = diffs.get(record, editions_room(volume.atlas.folder).path)
-            title = f"{_both(called)} {visible(record.name)}"
+            title = f"{visible(record.title) or _both(called)} {visible(record.name)}"
             yield Entry(date[0], _urn(record.game, record.name), title, path, visible(record.title), called)
     cases = library.cases[game.game]
     for name, ruling in cases.rulings.items():
