@@ -5,7 +5,25 @@ from string import ascii_uppercase
 from typing import assert_never
 
 from headjudge.parser.card_act_wording import ActWording, Causeless, Plain, is_plain
-from headjudge.parser.effect_terms import Parameter, Stretch, While
+from headjudge.parser.card_wording import Wording
+from headjudge.parser.effect_terms import (
+    AnyNumber,
+    ControllerOf,
+    During,
+    Every,
+    Exactly,
+    ForGame,
+    Happened,
+    OwnerOf,
+    Parameter,
+    Period,
+    Side,
+    Stretch,
+    Until,
+    UpTo,
+    While,
+    Zone,
+)
 from headjudge.parser.effect_tree import variables
 from headjudge.parser.effects import (
     Ability,
@@ -49,6 +67,30 @@ def print_ability(ability: Ability) -> str:
     """
     used = variables(ability)
     return _Printer(letter for letter in "XYZ" + ascii_uppercase[-4::-1] if letter not in used).ability(ability)
+
+
+def print_words(said: object) -> str:
+    """The words for a piece of an ability, for what cannot be modelled to be named by.
+
+    >>> from headjudge.parser.effect_terms import During, Period, Side, Stretch, Which
+    >>> print_words(During(Period(Stretch.QUICK_STEP, Which.NEXT, Side.OPPONENT)))
+    '在下一个对手的迅捷步骤中'
+    """
+    wording = Wording(iter("XYZ"))
+    match said:
+        case Side() | ControllerOf() | OwnerOf():
+            return wording.player(said)
+        case Zone():
+            return wording.zone(said)
+        case Period():
+            return wording.period(said)
+        case Until() | During() | While() | ForGame():
+            return wording.duration(said)
+        case Exactly() | UpTo() | Every() | AnyNumber():
+            return wording.quantity(said, "张")
+        case Happened():
+            return wording.condition(said)
+    return str(said)
 
 
 class _Printer(ActWording):

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from headjudge.parser import effect_terms as terms
 from headjudge.parser import effects as fx
+from headjudge.parser.card_print import print_words
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld import events as ev
 from headjudge.simulator.games.palworld.board import ZONE_NAMES, Board, Origin, find, held, in_base
@@ -69,7 +70,7 @@ def _move(board: Board, script: Script, act: fx.Move) -> list[Event]:
     ctx = reading(board, script)
     name = ZONE_NAMES.get(act.zone)
     if name is None:
-        raise NotModelledError(act.zone.value)
+        raise NotModelledError(print_words(act.zone))
     out: list[Event] = []
     for thing in _meant(board, script, act.things):
         where = find(board, thing)
@@ -367,7 +368,7 @@ def call_for(board: Board, script: Script, act: object) -> Call | None:
                 return Call("5.7.3.1", Drawing(drawer, amount(ctx, quantity.amount), exempt=script.exempt))
             if isinstance(quantity, terms.Exactly):
                 return Call("5.7.2", Drawing(drawer, amount(ctx, quantity.amount), exempt=script.exempt))
-            raise NotModelledError(str(quantity))
+            raise NotModelledError(print_words(quantity))
         case fx.Look(terms.Top(owner, terms.UpTo(most)), player):
             return Call("5.8.2.1", Looking(one_player(ctx, owner), one_player(ctx, player), amount(ctx, most)))
         case fx.Use():

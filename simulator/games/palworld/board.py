@@ -229,6 +229,9 @@ class Deeds(NamedTuple):
     target: ObjectId | None
     by: int
     old: bool = False
+    origin: Zone | None = None
+    destination: Zone | None = None
+    """Of a move: from where to where."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

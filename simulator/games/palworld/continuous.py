@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from headjudge.parser import effects as fx
-from headjudge.parser.effect_terms import Stat
+from headjudge.parser.effect_terms import Stat, Stretch
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld.board import Board, CardAbility, Features, InForce, Origin, Thing, both
 from headjudge.simulator.games.palworld.book import reminder
@@ -123,7 +123,7 @@ def is_in_force(board: Board, going: InForce) -> bool:
     expiry = going.expiry
     if not expiry.during:
         return True
-    return expiry.stretch is board.phase and expiry.skip == 0 and expiry.player in (None, board.turn)
+    return expiry.stretch in (Stretch.TURN, board.phase) and expiry.skip == 0 and expiry.player in (None, board.turn)
 
 
 # Whether they are there ------------------------------------------------------------------------------------------------------

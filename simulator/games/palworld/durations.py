@@ -1,5 +1,6 @@
 """How long effects last: from the words of a card to an end on the table, and the ends that come with a phase."""
 
+from headjudge.parser.card_print import print_words
 from headjudge.parser.effect_terms import Condition, Duration, During, Edge, ForGame, Period, Side, Stretch, Until, Which, While
 from headjudge.simulator.games.palworld.board import Board, Expiry, InForce, other
 from headjudge.simulator.unmodelled import NotModelledError
@@ -19,7 +20,7 @@ def expiry(board: Board, you: int, duration: Duration) -> tuple[Expiry, Conditio
             if period.stretch is Stretch.BATTLE:
                 return Expiry(Edge.END, Stretch.BATTLE), None
             if period.stretch is not Stretch.TURN:
-                raise NotModelledError(str(duration))
+                raise NotModelledError(print_words(duration))
             player, skip = _whose(board, you, period)
             if moment.edge is Edge.START:
                 return Expiry(Edge.START, Stretch.TURN, player, 0), None
@@ -27,12 +28,12 @@ def expiry(board: Board, you: int, duration: Duration) -> tuple[Expiry, Conditio
         case During(period):
             if period.stretch in (Stretch.TURN, Stretch.BATTLE, Stretch.GAME) and period.which is not Which.NEXT:
                 return Expiry(Edge.END, period.stretch), None
-            if period.stretch not in _PHASES:
-                raise NotModelledError(str(duration))
+            if period.stretch not in _PHASES and period.stretch is not Stretch.TURN:
+                raise NotModelledError(print_words(duration))
             player, _ = _whose(board, you, period)
             now = board.phase is period.stretch and player in (None, board.turn) and period.which is Which.THIS
             return Expiry(Edge.END, period.stretch, player, 0 if now else 1, during=True), None
-    raise NotModelledError(str(duration))
+    raise NotModelledError(print_words(duration))
 
 
 def _whose(board: Board, you: int, period: Period) -> tuple[int | None, int]:
@@ -48,13 +49,15 @@ def phase_begins(board: Board, phase: Stretch, ended_turn: int) -> Board:
     kept: list[InForce] = []
     for going in board.effects:
         ends = going.expiry
-        if ends.during and ends.skip == 0 and ends.stretch is board.phase and ends.player in (None, ended_turn):
+        new_turn = phase is Stretch.RESET_PHASE
+        over = new_turn if ends.stretch is Stretch.TURN else ends.stretch is board.phase
+        begins = new_turn if ends.stretch is Stretch.TURN else ends.stretch is phase
+        if ends.during and ends.skip == 0 and over and ends.player in (None, ended_turn):
             continue
-        if ends.during and ends.skip and ends.stretch is phase and ends.player in (None, board.turn):
+        if ends.during and ends.skip and begins and ends.player in (None, board.turn):
             kept.append(going._replace(expiry=ends._replace(skip=ends.skip - 1)))
             continue
-        new_turn = phase is Stretch.RESET_PHASE and ends.edge is Edge.START and ends.stretch is Stretch.TURN
-        if new_turn and ends.player in (None, board.turn):
+        if new_turn and ends.edge is Edge.START and ends.stretch is Stretch.TURN and ends.player in (None, board.turn):
             continue
         kept.append(going)
     return board._replace(phase=phase, effects=tuple(kept))

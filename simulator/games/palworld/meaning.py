@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, assert_never
 
 from headjudge.parser import effect_terms as terms
+from headjudge.parser.card_print import print_words
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld.board import (
     PERMANENT_KINDS,
@@ -64,7 +65,7 @@ def players(ctx: Context, player: terms.Player) -> tuple[int, ...]:
         case terms.Side.OTHER_PLAYER:
             return (other(ctx.board.turn),)
         case terms.Side.SELF:  # gone by the time an act of both players is done by one of them
-            raise NotModelledError(str(player))
+            raise NotModelledError(print_words(player))
         case terms.ControllerOf(cards):
             return tuple(dict.fromkeys(controller(ctx.board, thing) for thing in things(ctx, cards)))
         case terms.OwnerOf(cards):
@@ -77,7 +78,7 @@ def one_player(ctx: Context, player: terms.Player) -> int:
     """The single player that words name."""
     found = players(ctx, player)
     if len(found) != 1:
-        raise NotModelledError(str(player))
+        raise NotModelledError(print_words(player))
     return found[0]
 
 
@@ -189,7 +190,7 @@ def candidates(ctx: Context, cards: terms.Cards) -> tuple[ObjectId, ...]:
         pool = [where for thing in _in_role(ctx, cards.among) if (where := find(board, thing)) is not None]
     else:
         if cards.zone is not None and cards.zone not in ZONE_NAMES:
-            raise NotModelledError(cards.zone.value)
+            raise NotModelledError(print_words(cards.zone))
         holders = both(board) if cards.holder is None else players(ctx, cards.holder)
         name = ZONE_NAMES[cards.zone if cards.zone is not None else zone_meant(cards)]
         pool = [Where(player, name, thing) for player in holders for thing in zone(board, player, name)]
@@ -247,7 +248,7 @@ def _has(ctx: Context, thing: ObjectId, trait: terms.Trait) -> bool:
             return True  # among the cards that fit the rest: `fits` leaves it to `candidates`
         case terms.Underwent(deed, passive, period):
             if period.stretch is not terms.Stretch.TURN or period.which is not terms.Which.THIS:
-                raise NotModelledError(str(period))
+                raise NotModelledError(print_words(period))
             return any(
                 done.deed is deed and not done.old and thing == (done.target if passive else done.subject)
                 for done in ctx.board.deeds
@@ -415,14 +416,22 @@ def is_during(ctx: Context, period: terms.Period) -> bool:
 
 def _happened(ctx: Context, event: terms.Event, period: terms.Period) -> bool:
     whole_game = period.stretch is terms.Stretch.GAME
-    if not (whole_game or period.stretch is terms.Stretch.TURN) or event.origin or event.destination or event.battle is not None:
-        raise NotModelledError(str(event))
+    target = event.target
+    if (
+        not (whole_game or period.stretch is terms.Stretch.TURN)
+        or event.battle is not None
+        or isinstance(target, terms.Side | terms.ControllerOf | terms.OwnerOf)
+    ):
+        raise NotModelledError(print_words(terms.Happened(event, period)))
     doers = None if event.by is None else players(ctx, event.by)
     return any(
         done.deed is event.deed
         and (whole_game or not done.old)
         and (doers is None or done.by in doers)
         and (event.subject is None or _is_one_of(ctx, done.subject, event.subject))
+        and (target is None or _is_one_of(ctx, done.target, target))
+        and event.origin in (None, done.origin)
+        and event.destination in (None, done.destination)
         for done in ctx.board.deeds
     )
 

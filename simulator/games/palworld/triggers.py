@@ -55,6 +55,8 @@ def _remember(before: Board, after: Board, done: Sequence[Event]) -> Board:
             _arrived(after, happening),
             happening.target if isinstance(happening.target, ObjectId) else None,
             happening.by,
+            origin=happening.origin,
+            destination=happening.destination,
         )
         for event in done
         for happening in happenings(before, event, after.world.remembered)
