@@ -5,8 +5,9 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from benchmarks.diffs import against_plain, growth, pair_in, synthetic
 from benchmarks.imports import import_against_naive
-from benchmarks.look_up import cold_look_up, in_process
+from benchmarks.look_up import cold_look_up, in_process, of_one_text
 from benchmarks.scale import curve
 from benchmarks.simulator import simulator
 
@@ -18,6 +19,7 @@ def main() -> None:
     known: dict[str, Callable[[Path, argparse.Namespace], Iterator[object]]] = {
         "look-up": look_up,
         "import": imports,
+        "diff": diffs,
         "scale": scale,
         "simulator": simulated,
     }
@@ -40,6 +42,9 @@ def main() -> None:
 def look_up(folder: Path, options: argparse.Namespace) -> Iterator[object]:
     yield from cold_look_up(folder / "kb.db", options.rounds)
     yield from in_process(folder / "kb.db")
+    magic = HANDED / "other" / "mtg.en.2022-04-29.txt"
+    if magic.is_file():
+        yield from of_one_text("Magic", magic, folder / "magic.db")
 
 
 def imports(folder: Path, options: argparse.Namespace) -> Iterator[object]:
@@ -52,6 +57,14 @@ def imports(folder: Path, options: argparse.Namespace) -> Iterator[object]:
         yield from import_against_naive("Magic", magic, "magic", folder, max(3, options.rounds // 3), most_memory=300)
     else:
         yield f"import Magic: skipped, {magic} is not there"
+
+
+def diffs(_folder: Path, options: argparse.Namespace) -> Iterator[object]:
+    """The two editions beside the checkout; without them a made-up pair as long."""
+    rounds = max(3, options.rounds // 5)
+    magic = pair_in(HANDED / "other")
+    yield from against_plain("Magic, two editions", magic, rounds) if magic else against_plain("made up", synthetic(2600), rounds)
+    yield from growth()
 
 
 def scale(folder: Path, options: argparse.Namespace) -> Iterator[object]:

@@ -1,6 +1,7 @@
 """A look-up from a cold start against the bare import of the command-line library, its memory, and search in process."""
 
 import random
+import re
 import sqlite3
 import sys
 from contextlib import closing
@@ -9,9 +10,13 @@ from time import perf_counter
 
 from benchmarks.measure import interleaved, peak_megabytes, percentile, process
 from benchmarks.report import Line
-from headjudge.kb.database import open_knowledge_base
+from headjudge.kb.clause import Edition
+from headjudge.kb.database import connect, open_knowledge_base
 from headjudge.kb.lookup import find_one, view
 from headjudge.kb.search import search
+from headjudge.kb.shipped import Source
+from headjudge.kb.store import add_edition, writing
+from headjudge.parser.rulebook import parse_rulebook
 
 SHOW = (sys.executable, "-m", "headjudge.cli", "show", "palworld:10.5.3")
 QUERIES = 300
@@ -44,6 +49,22 @@ def in_process(database: Path) -> list[Line]:
         Line(f"in process: search, p50 of {QUERIES}", percentile(found, 0.5) * 1000, "ms"),
         Line(f"in process: search, p95 of {QUERIES}", percentile(found, 0.95) * 1000, "ms"),
         Line("in process: one clause in context, p50", percentile(shown, 0.5) * 1000, "ms"),
+    ]
+
+
+def of_one_text(name: str, text: Path, database: Path) -> list[Line]:
+    """Search in one rulebook alone: words of one to three as they follow one another in it, and pieces of them."""
+    words = text.read_text("utf-8-sig")
+    with writing(database, database) as db:
+        add_edition(db, Source(Edition(name, "1", "en", "", own=False, effective=""), ("", ""), "", words), parse_rulebook(words))
+    draw = random.Random(10_5_3)
+    clean = re.findall(r"[A-Za-z]{2,}(?: [A-Za-z]{2,}){2}", words)
+    queries = [" ".join(draw.choice(clean).split(" ")[: draw.randint(1, 3)]) for _ in range(QUERIES)]
+    with closing(connect(database)) as connection:
+        found = [timed(connection, query) for query in queries]
+    return [
+        Line(f"{name}: search, p50 of {QUERIES}", percentile(found, 0.5) * 1000, "ms"),
+        Line(f"{name}: search, p95 of {QUERIES}", percentile(found, 0.95) * 1000, "ms"),
     ]
 
 

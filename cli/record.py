@@ -1,4 +1,4 @@
-"""`python -m headjudge.cli.record`: runs the shipped rulings and writes down which clauses each executes.
+"""`python -m headjudge.cli.record`: runs the shipped rulings and writes down which clauses each executes, and the bindings.
 
 For maintainers, in a checkout: after a ruling, the game or the rulebook has changed. A ruling that fails is not recorded.
 """
@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
 
+from headjudge.cli import record_bound
 from headjudge.cli.verdicts.checking import check
 from headjudge.kb.clause import ClauseKey
 from headjudge.kb.scenarios import FILE, Recorded, written
@@ -39,7 +40,7 @@ def main() -> int:
         found = entries(game)
         out.write_text(written(found), "utf-8", newline="\n")
         print(f"{out}: {len(found)}", file=sys.stderr)
-    return 0
+    return record_bound.main()
 
 
 if __name__ == "__main__":
