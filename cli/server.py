@@ -1,6 +1,7 @@
 """The server of `judge site serve`: the files of one folder, and rulings run, for this machine alone."""
 
 import json
+import sys
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -56,6 +57,11 @@ class SiteServer(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", port), Handler)
         self.folder = folder
         self.bench = bench
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Says nothing of a browser that hung up, and serves on."""
+        if not isinstance(sys.exc_info()[1], ConnectionError | TimeoutError):
+            super().handle_error(request, client_address)
 
     @property
     def url(self) -> str:

@@ -1,10 +1,12 @@
 // What the search box asks: the clauses that `judge` finds for the same words, in the same order. It is loaded when the box is
-// first used. Folding follows kb/fold.py, numbers kb/address.py and kb/near.py, ranking kb/search.py (SQLite's bm25) and
-// kb/search_synonyms.py; a test in a browser holds them together.
+// first used. It follows kb/near.py for numbers, kb/search.py (SQLite's bm25) for ranking, kb/search_synonyms.py and
+// kb/search_split.py; a test in a browser holds the two sides together.
 (function () {
   "use strict";
   const headjudge = window.headjudge;
   const LONGEST = 1000; // characters of a query
+  const LONGEST_NAME = 4; // words of an English name
+  const LONGEST_QUESTION = 60; // characters of a query that is taken apart
   const RANKED = 5000; // of more matches than these none is ranked by its text
   const DEFINERS = 100; // clauses that define one word and are put first
   const WAYS = 12; // ways to say one word
@@ -15,105 +17,10 @@
   const TITLE_WEIGHT = 4;
   const SHARE = 4; // one of so many hits at least is kept for synonyms
 
-  // --- one spelling for what a reader means alike ---------------------------------------------------------------------
-
-  const simplified = new Map();
-  const SPACES = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/u;
-  const SPACE_RUNS = new RegExp(SPACES.source, "gu");
-  const LETTER = "[0-9a-z\\u00c0-\\u024f\\u0370-\\u06ff\\u1e00-\\u1fff]";
-  const STRAY_SPACE = new RegExp(`(?<!${LETTER}) | (?!${LETTER})`, "gu");
-
-  // Python's casefold, where it is more than a small letter.
-  function small(char) {
-    if (char === "\u1e9e") {
-      return "ss";
-    }
-    if (/[\xdf\u0345\u03c2\u1c80-\u1c88\u1f80-\u1ffc]/u.test(char)) {
-      return char.toUpperCase().toLowerCase();
-    }
-    return /[\u13a0-\u13fd\uab70-\uabbf]/u.test(char) ? char.toUpperCase() : char.toLowerCase();
-  }
-
-  function split(text) {
-    return text.split(SPACE_RUNS).filter(Boolean);
-  }
-
-  function fold(text) {
-    const plain = text.toWellFormed().normalize("NFKC");
-    const lower = Array.from(plain, small).join("").normalize("NFKC");
-    const folded = split(Array.from(lower, (char) => simplified.get(char) || char).join("")).join(" ");
-    return folded.includes(" ") ? folded.replace(STRAY_SPACE, "").normalize("NFKC") : folded;
-  }
-
-  function wordsOf(query) {
-    return Array.from(new Set(split(query).map((word) => fold(word).trim()).filter(Boolean)));
-  }
+  const { simplified, fold, wordsOf, numbersOf } = headjudge.reading;
+  const unique = (items) => Array.from(new Set(items));
 
   // --- numbers --------------------------------------------------------------------------------------------------------
-
-  const FIGURES = "零一二三四五六七八九";
-  const TENS = { "十": 10, "百": 100, "千": 1000 };
-  const COUNTING = "[零〇一二两三四五六七八九十百]";
-
-  function chineseNumeral(words) {
-    let total = 0;
-    let figure = 0;
-    for (const char of words) {
-      if (Object.hasOwn(TENS, char)) {
-        total += (figure || 1) * TENS[char];
-        figure = 0;
-      } else {
-        const value = char === "〇" ? 0 : char === "两" ? 2 : FIGURES.indexOf(char);
-        figure = total || figure === 0 ? value : figure * 10 + value;
-      }
-    }
-    return total + figure;
-  }
-
-  function stripped(text, signs) {
-    let start = 0;
-    let end = text.length;
-    while (start < end && signs.includes(text[start])) {
-      start += 1;
-    }
-    while (end > start && signs.includes(text[end - 1])) {
-      end -= 1;
-    }
-    return text.slice(start, end);
-  }
-
-  // "１０. ５" is 10.5, "第10章" is 10, "（10.5.）" is 10.5, "2.6.1②" is the step 2.6.1/②; what is no number is ''.
-  function foldNumber(words) {
-    const several = split(words).filter((word) => /^\p{Nd}+([.-]\p{Nd}+)+$/u.test(word));
-    if (words.length > 64 || several.length > 1) {
-      return "";
-    }
-    const bare = split(words).join("");
-    const circled = /[①-⑳]$/u.test(bare) ? bare.slice(-1) : "";
-    let folded = Array.from((circled ? bare.slice(0, -1) : bare).normalize("NFKC"), small).join("");
-    folded = folded.replace(/。/gu, ".").replace(/[‐-―]/gu, "-").replace(/(?<=\p{Nd})[,.]+(?=\p{Nd})/gu, ".");
-    folded = stripped(folded, "()[]【】「」:,、").replace(/\.$/u, "");
-    const lead = /^(?:第|规则|規則|rule|chapter|section|cr|§|#)+(?=[\p{Nd}零〇一二两三四五六七八九十百])/u.exec(folded);
-    folded = lead ? folded.slice(lead[0].length) : folded;
-    folded = folded.replace(/(?<=[\p{Nd}零〇一二两三四五六七八九十百])[章节節条條款项項]$/u, "");
-    if (new RegExp(`^${COUNTING}+$`, "u").test(folded) && folded !== bare) {
-      folded = String(chineseNumeral(folded)); // 十 alone is a word; 第十章 is a number
-    }
-    const key = folded.replace(/\/$/u, "") + (circled ? "/" + circled : "");
-    return /^\d{1,4}(?:[.-]\d{1,4})*[a-z]{0,2}(?:\/[^\s/]{1,4})*(?:~\d{1,4})?$/u.test(key) ? key : "";
-  }
-
-  // `palworld:10.5` and `palworld@2026-07:10.5` name the rulebook too.
-  function address(words) {
-    const parts = /^(?:([^\P{L}\d][\p{L}\p{N}_-]*)(?:[@＠]([^:：\s]+))?\s*[:：](?=\s*\S))?\s*(.*)$/su.exec(words.trim());
-    return { game: (parts[1] || "").toLowerCase(), edition: parts[2] || "", number: foldNumber(parts[3].trim()) };
-  }
-
-  function numbersOf(query) {
-    const whole = address(query);
-    const each = split(query).map(address);
-    return each.length > 1 && each.every((one) => one.number) ? each : whole.number ? [whole] : [];
-  }
 
   function below(clause, number) {
     return !clause.synthetic && clause.key.startsWith(number) && /^[.a-z{|}~-]/u.test(clause.key.slice(number.length));
@@ -127,7 +34,7 @@
       found.push(...clauses.filter((clause) => clause.key === one.number));
       found.push(...clauses.filter((clause) => below(clause, one.number)));
     }
-    return Array.from(new Set(found));
+    return unique(found);
   }
 
   // --- ranking --------------------------------------------------------------------------------------------------------
@@ -201,21 +108,41 @@
 
   // --- synonyms -------------------------------------------------------------------------------------------------------
 
+  const singular = (word) => word.replace(/s$/u, "");
+  const ascii = (word) => /^[\x00-\x7f]*$/u.test(word);
+
+  // An English word may be in the plural.
   function otherwise(book, word) {
+    if (ascii(word)) {
+      return unique(book.synonyms.filter(([other]) => other === word || other === singular(word)).map(([, term]) => term)).slice(0, WAYS);
+    }
     const ways = book.synonyms
       .filter(([other]) => word.includes(other) && (other === word || Array.from(other).length > 1))
       .map(([other, term]) => word.split(other).join(term));
-    return Array.from(new Set(ways.filter((way) => way !== word))).slice(0, WAYS);
+    return unique(ways.filter((way) => way !== word)).slice(0, WAYS);
   }
 
-  function bySynonyms(shelf, books, words, limit) {
+  // The words, those that are together one English name being one (`check` and `timing`).
+  function names(shelf, asked) {
+    const found = [];
+    for (let at = 0, end = 0; at < asked.length; at = end) {
+      end = Math.min(asked.length, at + LONGEST_NAME);
+      while (end > at + 1 && !shelf.names.has(singular(asked.slice(at, end).join(" ")))) {
+        end -= 1;
+      }
+      found.push(asked.slice(at, end).join(" "));
+    }
+    return found;
+  }
+
+  function bySynonyms(shelf, books, asked, limit) {
+    const words = names(shelf, asked);
     const scores = new Map();
     const readings = new Map();
     const places = [];
     for (const book of books) {
       const said = words.map((word) => [word, ...otherwise(book, word)]);
-      const asked = book.clauses.filter((clause) => hasAll(clause, words));
-      if (asked.length || said.every((ways) => ways.length === 1)) {
+      if (said.every((ways) => ways.length === 1) || book.clauses.some((clause) => hasAll(clause, words))) {
         continue; // what the game says itself needs nothing in its place
       }
       const rank = ranker(shelf, said.flat());
@@ -242,6 +169,67 @@
     return said
       .filter(([word]) => !folded.includes(word))
       .flatMap(([word, ...ways]) => ways.filter((way) => folded.includes(way)).map((way) => [word, way]));
+  }
+
+  // --- questions in which words are written together --------------------------------------------------------------------
+
+  const ASKING = /能不能|可不可以|是不是|会不会|有没有|要不要|怎么办|怎么样|怎么|怎样|如何|为什么|什么|是否|可以吗|吗|呢|？/u;
+  const JOINING = "的了着在是和与及或吗呢么，、。？！：；";
+
+  const lengthOf = (words) => words.reduce((sum, word) => sum + Array.from(word).length, 0);
+  const stands = (books, word) => books.some((book) => book.clauses.some((clause) => has(clause, word)));
+
+  // The longest runs of what is no term that stand in a clause, from the left; single characters are left out.
+  function between(books, letters) {
+    const found = [];
+    let at = 0;
+    while (at < letters.length) {
+      let end = JOINING.includes(letters[at]) ? at : letters.length;
+      while (end > at + 1 && !stands(books, letters.slice(at, end).join(""))) {
+        end -= 1;
+      }
+      if (end - at >= 2) {
+        found.push({ word: letters.slice(at, end).join(""), term: false });
+      }
+      at = Math.max(end, at + 1);
+    }
+    return found;
+  }
+
+  function pieces(shelf, books, word) {
+    if (ascii(word) || stands(books, word)) {
+      return [{ word, term: true }];
+    }
+    const letters = Array.from(word);
+    const found = [];
+    let rest = [];
+    let at = 0;
+    while (at < letters.length) {
+      let end = letters.length;
+      while (end > at + 1 && !shelf.known.has(letters.slice(at, end).join(""))) {
+        end -= 1;
+      }
+      if (end > at + 1) {
+        found.push(...between(books, rest), { word: letters.slice(at, end).join(""), term: true });
+        rest = [];
+        at = end;
+      } else {
+        rest.push(letters[at]);
+        at += 1;
+      }
+    }
+    return [...found, ...between(books, rest)];
+  }
+
+  // The words of the query one by one: all of its pieces, then its terms alone, as far as they are most of what was asked.
+  function takenApart(shelf, books, query) {
+    const folded = Array.from(query).length <= LONGEST_QUESTION ? wordsOf(query) : [];
+    const asked = folded.flatMap((word) => word.split(ASKING)).filter(Boolean);
+    const all = asked.flatMap((word) => pieces(shelf, books, word));
+    const first = all.filter((piece, place) => all.findIndex((one) => one.word === piece.word && one.term === piece.term) === place);
+    const choices = [first, first.filter((piece) => piece.term)].map((some) => some.map((piece) => piece.word));
+    const enough = choices.filter((some) => String(some) !== String(folded) && 2 * lengthOf(some) >= lengthOf(asked) && lengthOf(asked) > 0);
+    return unique(enough.map((some) => some.join(" ")));
   }
 
   // --- what is shown of a hit -----------------------------------------------------------------------------------------
@@ -330,31 +318,59 @@
       clause.length = Array.from(clause.foldedTitle).length + Array.from(clause.foldedText).length;
     });
     const letters = everything.reduce((sum, clause) => sum + clause.length, 0);
-    const shelf = { everything, average: letters / (everything.length || 1) };
+    const synonyms = books.flatMap((book) => book.synonyms.map(([word]) => word));
+    const shelf = {
+      everything,
+      average: letters / (everything.length || 1),
+      names: new Set(synonyms.filter((word) => /[a-z] [a-z]/u.test(word))),
+      known: new Set([...synonyms, ...books.flatMap((book) => book.terms.map((term) => term.folded))]),
+    };
+
+    // What has the words, and (in a quarter of the places at least) what says them otherwise.
+    function found(query, chosen, limit) {
+      const words = wordsOf(query);
+      const scores = words.length ? exactly(shelf, chosen, query, words) : new Map();
+      const room = Math.max(limit - Math.min(scores.size, limit), Math.floor(limit / SHARE));
+      const said = words.length ? bySynonyms(shelf, chosen, words, room) : { total: 0, clauses: [], readings: new Map() };
+      const hits = best(scores, Math.max(0, limit - said.clauses.length)).map((clause) => ({ clause, instead: [], words }));
+      for (const clause of said.clauses) {
+        const ways = said.readings.get(clause);
+        hits.push({ clause, instead: instead(clause, ways), words: unique(ways.flat()) });
+      }
+      return { hits, scores, total: scores.size, synonyms: said.total, searched: query };
+    }
+
+    function foundApart(query, chosen, limit) {
+      for (const parts of takenApart(shelf, chosen, query)) {
+        const some = found(parts, chosen, limit);
+        if (some.total + some.synonyms) {
+          return some;
+        }
+      }
+      return null;
+    }
 
     // `game` is a rulebook's id, or '' for all of them.
-    function find(query, game, limit) {
-      const words = query.length <= LONGEST ? wordsOf(query) : [];
+    function find(asked, game, limit) {
+      const query = asked.length <= LONGEST ? asked : "";
       const chosen = books.filter((book) => !game || book.id === game).sort((one, other) => (one.id < other.id ? -1 : 1));
-      const byNumber = query.length <= LONGEST ? numbered(chosen, query) : [];
-      const scores = words.length ? exactly(shelf, chosen, query, words) : new Map();
-      const synonyms = words.length
-        ? bySynonyms(shelf, chosen, words, Math.max(limit - Math.min(scores.size, limit), Math.floor(limit / SHARE)))
-        : { total: 0, clauses: [], readings: new Map() };
-      const exact = best(scores, Math.max(0, limit - synonyms.clauses.length)).filter((clause) => !byNumber.includes(clause));
-      const hits = [...byNumber, ...exact].slice(0, limit).map((clause) => ({ clause, instead: [], words }));
-      for (const clause of synonyms.clauses.slice(0, limit - hits.length)) {
-        const said = synonyms.readings.get(clause);
-        hits.push({ clause, instead: instead(clause, said), words: Array.from(new Set(said.flat())) });
+      const byNumber = numbered(chosen, query);
+      let text = found(query, chosen, limit);
+      if (!text.total && !text.synonyms && !byNumber.length) {
+        text = foundApart(query, chosen, limit) || text;
       }
-      const numbers = byNumber.filter((clause) => !scores.has(clause)).length;
-      const whole = words.length ? fold(query) : "";
-      const all = (text) => words.length > 0 && words.every((word) => text.includes(word));
+      const words = wordsOf(text.searched);
+      const rest = text.hits.filter((hit) => !byNumber.includes(hit.clause));
+      const hits = [...byNumber.map((clause) => ({ clause, instead: [], words })), ...rest].slice(0, limit);
+      const numbers = byNumber.filter((clause) => !text.scores.has(clause)).length;
+      const whole = fold(text.searched);
+      const all = (name) => words.length > 0 && words.every((word) => name.includes(word));
       const named = chosen.flatMap((book) => book.terms.filter((term) => all(term.folded)));
       return {
         hits,
-        total: numbers + scores.size,
-        synonyms: synonyms.total,
+        total: numbers + text.total,
+        synonyms: text.synonyms,
+        apart: text.searched === query ? "" : text.searched,
         terms: named.sort((one, other) => (other.folded === whole) - (one.folded === whole) || one.folded.length - other.folded.length),
         rulings: chosen.flatMap((book) => book.rulings.filter((ruling) => all(ruling.folded))),
       };
@@ -362,7 +378,4 @@
 
     return { books, find, shown };
   };
-
-  headjudge.foldNumber = foldNumber;
-  headjudge.fold = fold;
 })();

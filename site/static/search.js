@@ -40,7 +40,7 @@
 
   function load() {
     if (!ready) {
-      ready = Promise.all([script("library.js"), script("static/finder.js")])
+      ready = Promise.all([script("library.js"), script("static/reading.js").then(() => script("static/finder.js"))])
         .then(() => Promise.all(library.indexes.map(script)))
         .then(() => {
           finder = headjudge.finder(library, packed);
@@ -160,12 +160,13 @@
 
   function countOf(found) {
     const more = found.total + found.synonyms;
+    const apart = found.apart ? say(`分成“${found.apart}”查找：`, `Taken apart as “${found.apart}”: `) : "";
     if (!more) {
       return say("没有找到条文", "No clause found");
     }
     const same = found.synonyms ? say(`，另有 ${found.synonyms} 条用别的词`, `, ${found.synonyms} more by synonyms`) : "";
     const first = more > SHOWN ? say(`，列出前 ${SHOWN} 条`, `, the first ${SHOWN} shown`) : "";
-    return say(`找到 ${found.total} 条`, `${found.total} ${found.total === 1 ? "clause" : "clauses"}`) + same + first;
+    return apart + say(`找到 ${found.total} 条`, `${found.total} ${found.total === 1 ? "clause" : "clauses"}`) + same + first;
   }
 
   function show(query) {

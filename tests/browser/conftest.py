@@ -61,7 +61,7 @@ def site(shipped_site: ShippedSite) -> Path:
 @contextmanager
 def serving(folder: Path) -> Iterator[str]:
     """The address of a plain server of the folder's files, for this machine alone."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
+    with QuietServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
         threading.Thread(target=partial(server.serve_forever, poll_interval=0.05), daemon=True).start()
         try:
             yield f"http://127.0.0.1:{server.server_port}/"
@@ -96,7 +96,8 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
     contexts: list[BrowserContext] = []
 
     def opened(**options: Any) -> Page:
-        context = browser.new_context(**{"viewport": DESKTOP, "locale": "zh-CN", **options})
+        # a service worker would fetch the whole site for every page that is opened
+        context = browser.new_context(**{"viewport": DESKTOP, "locale": "zh-CN", "service_workers": "block", **options})
         context.set_default_timeout(10_000)
         contexts.append(context)
         watch(context, troubles)
@@ -118,7 +119,7 @@ def watch(context: BrowserContext, troubles: list[str]) -> None:
     """Writes down what no page of the site may do."""
 
     def error(message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and "Service Worker registration blocked" not in message.text:
             troubles.append(f"console: {message.text} ({message.location.get('url', '')})")
 
     def request(made: Request) -> None:
@@ -141,4 +142,13 @@ class Quiet(SimpleHTTPRequestHandler):
     extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript", ".wasm": "application/wasm"}  # noqa: RUF012
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the name that is overridden
+        """Says nothing."""
+
+
+class QuietServer(ThreadingHTTPServer):
+    """Serves on when a browser hangs up."""
+
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
         """Says nothing."""

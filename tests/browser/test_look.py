@@ -1,0 +1,97 @@
+"""How pages look: nothing to scroll sideways, nothing that jumps, and one or two clean pages on paper."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import NewPage
+from tests.browser.test_axe import TEMPLATES, largest
+from tests.conftest import ShippedSite
+
+NARROW = {"width": 320, "height": 640}
+PHONE = {"width": 390, "height": 844}
+
+WIDER = """() => {
+    const wide = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= wide) return [];
+    return [...document.querySelectorAll("body *")]
+        .filter((element) => element.getBoundingClientRect().right > wide + 1)
+        .map((element) => `${element.tagName}.${element.className}`).slice(0, 5);
+}"""
+"""What sticks out of the page, where anything makes it wider than the window."""
+
+SHIFTS = """() => new Promise((resolve) => {
+    new PerformanceObserver((list) => resolve(list.getEntries().map((entry) => entry.value)))
+        .observe({ type: "layout-shift", buffered: true });
+    setTimeout(() => resolve([]), 300);
+})"""
+
+PRINTED = {
+    "palworld/10.5.html": 2,
+    "palworld/11.2.html": 2,
+    "palworld/c/10.5.3.html": 1,
+    "palworld/c/11.2.2.html": 1,
+}
+"""How many sheets a page may take."""
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_no_page_is_scrolled_sideways(template: str, new_page: NewPage, shipped_site: ShippedSite, served: str) -> None:
+    page = new_page(viewport=NARROW)
+    page.goto(served + largest(shipped_site, template))
+    for size in (NARROW, PHONE):
+        page.set_viewport_size(size)  # type: ignore[arg-type]  # the keys are right
+        for language in ("zh", "en"):
+            page.evaluate("(language) => headjudge.set('interface', language)", language)
+            assert page.evaluate(WIDER) == [], (size, language)
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_nothing_jumps_on_load(template: str, new_page: NewPage, shipped_site: ShippedSite, served: str) -> None:
+    page = new_page(viewport=PHONE)
+    page.goto(served + largest(shipped_site, template))
+    assert page.evaluate(SHIFTS) == []
+
+
+@pytest.mark.parametrize(("path", "most"), PRINTED.items())
+def test_on_paper(path: str, most: int, new_page: NewPage, served: str, tmp_path: Path) -> None:
+    page = new_page(color_scheme="dark")
+    page.goto(served + path)
+    page.pdf(path=tmp_path / "page.pdf", format="A4", prefer_css_page_size=True)
+    sheets = len(re.findall(rb"/Type\s*/Page\b", (tmp_path / "page.pdf").read_bytes()))
+    assert 1 <= sheets <= most
+
+
+def test_a_ruling_on_paper(new_page: NewPage, shipped_site: ShippedSite, served: str, tmp_path: Path) -> None:
+    """A ruling of middle length: two sheets."""
+    rulings = sorted(shipped_site.kinds["ruling.html"], key=lambda path: (shipped_site.folder / path).stat().st_size)
+    page = new_page()
+    page.goto(served + rulings[len(rulings) // 2])
+    page.pdf(path=tmp_path / "page.pdf", format="A4", prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", (tmp_path / "page.pdf").read_bytes())) <= 2
+
+
+@pytest.mark.parametrize("size", [NARROW, PHONE])
+def test_the_menu_opens_without_a_script_and_fits(size: dict[str, int], new_page: NewPage, served: str) -> None:
+    page = new_page(viewport=size, java_script_enabled=False)
+    page.goto(served + "palworld/10.5.html")
+    page.locator(".menu > summary").click()
+    rooms = page.locator(".rooms")
+    box = rooms.bounding_box()
+    assert box
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= size["width"]
+    assert {"术语", "裁定", "体检报告", "版本与变动", "各游戏对照", "推演", "关于"} <= set(
+        rooms.locator("a .zh").all_inner_texts()
+    )
+
+
+def test_the_menu_closes_with_escape(new_page: NewPage, served: str) -> None:
+    page = new_page(viewport=PHONE)
+    page.goto(served + "palworld/10.5.html")
+    page.locator(".menu > summary").click()
+    assert page.locator(".rooms").is_visible()
+    page.keyboard.press("Escape")
+    assert not page.locator(".rooms").is_visible()
+    assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
