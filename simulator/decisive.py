@@ -14,10 +14,10 @@ from headjudge.simulator.registry import simulated
 from headjudge.simulator.run import Run
 from headjudge.simulator.verdict import Ending, Outcome, TraceLine, Verdict
 
-_MORE_STATES = 20
+_MORE_STATES = 10
 """A clause less may leave more open: so many times the states are explored at most."""
-_LEAST_STATES = 200
-_PATIENCE = 3000
+_LEAST_STATES = 60
+_PATIENCE = 1500
 """A procedure that lacks a clause may go round for ever: so many steps without a decision are enough to see that."""
 
 _FEW_STATES = 60
@@ -102,20 +102,18 @@ class _Untold(Run):
         return ()
 
 
-def prevented_by(run: Run, verdict: Verdict, number: int) -> tuple[str, ...]:
-    """The clauses without any one of which an expectation of the ruling, which does not hold, would. Nothing for rulings with
-    more states than can be gone through again and again."""
-    if verdict.states > _FEW_STATES:
-        return ()
-    bare = _without_reasons(run.scenario)
-    trial = _Trial(bare, run, {}, verdict, _narrowed(run.limits, verdict))
-    separable = _separable(run.game.bindings, run.law)
-    found = []
-    for clause in sorted(verdict.executed & separable, key=clause_order):
-        without = trial.without(clause)
-        if without is not None and without.verdict().expectations[number].holds:
-            found.append(clause)
-    return tuple(found)
+def prevented_by(run: Run, verdict: Verdict) -> tuple[tuple[str, ...], ...]:
+    """For each expectation of the ruling, if it does not hold, the clauses without any one of which it would. Nothing for rulings
+    with more states than can be gone through again and again."""
+    found: list[list[str]] = [[] for _ in verdict.expectations]
+    if verdict.states <= _FEW_STATES:
+        trial = _Trial(_without_reasons(run.scenario), run, {}, verdict, _narrowed(run.limits, verdict))
+        for clause in sorted(verdict.executed & _separable(run.game.bindings, run.law), key=clause_order):
+            without = trial.without(clause)
+            for number, judged in enumerate(without.verdict().expectations if without is not None else ()):
+                if judged.holds and not verdict.expectations[number].holds:
+                    found[number].append(clause)
+    return tuple(map(tuple, found))
 
 
 @dataclass(frozen=True, slots=True)

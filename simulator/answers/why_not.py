@@ -6,6 +6,7 @@ abilities that did not trigger.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from headjudge.parser import scenario as sc
@@ -51,9 +52,10 @@ def why_not(answered: Answered, begun: Run, language: Language) -> tuple[Why, ..
             found += _Refusal(answered, begun, language).reasons(entry)
     if found:
         return tuple(dict.fromkeys(found))  # what was expected was expected of an action that nobody can take
+    prevented = cache(lambda: prevented_by(begun, answered.verdict))
     for number, judged in enumerate(answered.verdict.expectations):
         if judged.holds is False and not judged.missing and judged.counterexample:
-            found += _Against(answered, begun, language, number, judged).reasons()
+            found += _Against(answered, begun, language, judged, lambda number=number: prevented()[number]).reasons()  # type: ignore[misc]  # bound now
     return tuple(dict.fromkeys(found))
 
 
@@ -105,8 +107,10 @@ def _lies(teller: Teller, board: Board, thing: ObjectId) -> str:
 class _Against:
     """Why one expectation does not hold, from a line against it."""
 
-    def __init__(self, answered: Answered, begun: Run, language: Language, number: int, judged: Judged) -> None:
-        self.answered, self.begun, self.language, self.number, self.judged = answered, begun, language, number, judged
+    def __init__(
+        self, answered: Answered, begun: Run, language: Language, judged: Judged, prevented: Callable[[], tuple[str, ...]]
+    ) -> None:
+        self.answered, self.begun, self.language, self.judged, self.prevented = answered, begun, language, judged, prevented
         self.condition = judged.expectation.condition
         self.lines: tuple[TraceLine, ...] = judged.counterexample
         start = answered.verdict.start
@@ -152,7 +156,7 @@ class _Against:
     # What stood in its way --------------------------------------------------------------------------------------------------
 
     def _prevented(self) -> Iterator[Why]:
-        for clause in prevented_by(self.begun, self.answered.verdict, self.number):
+        for clause in self.prevented():
             yield Why(self.text, clause, self.begun.wording(clause), say("why_without", self.language))
 
     def _premises(self) -> Iterator[Why]:

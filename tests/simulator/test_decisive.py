@@ -77,4 +77,4 @@ PREVENTED = [
 @pytest.mark.parametrize(("ruling", "clauses"), PREVENTED)
 def test_prevented_by(ruling: str, clauses: tuple[str, ...]) -> None:
     run = Run(parse_ruling(ruling))
-    assert prevented_by(run, run.verdict(), 0) == clauses
+    assert prevented_by(run, run.verdict()) == (clauses,)
