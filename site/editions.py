@@ -81,6 +81,8 @@ class DiffPage:
     old: str
     new: str
     language: str
+    editions: str
+    """The way to the list of editions."""
     groups: tuple[ChangeGroup, ...]
     rulings: tuple[Link, ...]
     """The rulings that rest on a clause which changed."""
@@ -194,13 +196,13 @@ def _diff_page(volume: Volume, library: Library, old: EditionRecord, here: str) 
             edition,
             here,
             f"{visible(old.name)} → {edition.name}",
-            beside=(None, None, Link("", href(editions_room(atlas.folder).path, here))),
             place="diff",
             styles=("compare.css",),
         ),
         old=visible(old.name),
         new=edition.name,
         language=edition.language,
+        editions=href(editions_room(atlas.folder).path, here),
         groups=tuple(groups),
         rulings=_affected(library, old.game, [ruling.ruling for ruling in found.affected_rulings], here),
         command=visible(f"judge diff {old.game}@{old.name} {old.game}@{book.edition.name}"),

@@ -147,8 +147,8 @@ class Painter:
                 # the words may stand in a step that is drawn itself
                 source, target = (f.link.source if f.link.source in place else source), target
                 yield _arc(place[source], place[target], _LEFT, -1, "cites")
-        steps = {link[:2] for link in found.flow}
-        steps |= {f.link[:2] for f in (*found.rested_on_by, *found.rests_on) if f.link.flow}
+        steps = {link[:2] for link in found.flow if link.source in place and link.target in place}
+        steps |= {f.link[:2] for f in (*found.rested_on_by, *found.rests_on) if f.link.flow and f.row in place}
         for source, target in sorted(steps):
             ends = [self._drawn(row, found.row, place) for row in (source, target)]
             if ends[0] is not None and ends[1] is not None and (source == target or ends[0] != ends[1]):

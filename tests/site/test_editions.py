@@ -120,8 +120,7 @@ def test_what_changed_word_by_word(pages: Pages) -> None:
 def test_a_number_that_moved_says_where_it_is_now(pages: Pages) -> None:
     said = [words(p) for p in pages["cards/c/1.1.2.html"].iter("p") if p.get("class") == "moved"]
     assert len(said) == 1
-    assert said[0].startswith("1.1.2 见于版本")
-    assert said[0].endswith("1.1.3")
+    assert "1.2 · 1.1.2 → 1.1.3" in said[0]
     assert not [p for p in pages["cards/c/1.2.1.html"].iter("p") if p.get("class") == "moved"]
 
 
@@ -137,7 +136,7 @@ def test_a_number_that_is_no_more_has_its_page(folder: Path, shipped_database: P
     out = tmp_path / "out"
     build_site(connect(database), out)
     page = read_pages(out, "cards")["cards/c/2.1.4.html"]
-    assert [link.get("href") for link in main(page).iter("a")] == ["../2.1.html#2.1.2"]
+    assert {link.get("href") for link in main(page).iter("a")} == {"../2.1.html#2.1.2"}
     assert not (out / "cards" / "c" / "2.1.4.json").exists(), "programs are told of clauses that are there"
 
 
