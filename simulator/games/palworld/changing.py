@@ -23,7 +23,7 @@ _FIELDS = {
 def changed_by(ctx: Context, live: Live, layer: str, features: Features) -> Features:
     """The information of a card with what an effect does to it in one layer."""
     assert isinstance(live.effect, fx.Modify)
-    if layer == NUMBERS and (changing := _by_figures(live.effect)) is not None:
+    if layer == NUMBERS and (changing := by_figures(live.effect)) is not None:
         return changing(features)
     for change in live.effect.changes:
         if LAYER_OF[type(change)] == layer:
@@ -72,7 +72,7 @@ def _number_changed(features: Features, change: fx.ChangeStat | fx.SetStat, valu
 
 
 @once_each
-def _by_figures(effect: fx.Modify) -> Callable[[Features], Features] | None:
+def by_figures(effect: fx.Modify) -> Callable[[Features], Features] | None:
     """What changes the numbers of a card's information, asked once for each, if the amounts are figures on every board."""
     changes = [change for change in effect.changes if isinstance(change, fx.ChangeStat | fx.SetStat)]
     amounts = [change.amount for change in changes]

@@ -29,8 +29,8 @@ from headjudge.simulator.games.palworld.continuous import (
     sources,
     state_holds,
 )
+from headjudge.simulator.games.palworld.dependency import LayerAtOnce
 from headjudge.simulator.games.palworld.layers import (
-    LayerAtOnce,
     LayerByCard,
     Worked,
     Working,
@@ -62,7 +62,7 @@ class View:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self._held = sources(board, printed)
+        self._held = _by_layer(sources(board, printed))
         self._top: Working = as_printed
         self._rests_on: tuple[str, ...] = ()
         self._laid = 0
@@ -94,11 +94,11 @@ class View:
         """What gives the information of cards once at least so many layers have been applied."""
         while self._laid < layers:
             layer = LAYERS[self._laid]
-            self._laid += 1
-            concerned = [live for live in self._held if layer in layers_of(live.effect)]
+            concerned = self._held.get(layer)
             if concerned:
                 _, rests_on = apart(functools.partial(self._lay, layer, concerned))
                 self._rests_on += rests_on
+            self._laid += 1  # not before: a layer that asks what nobody knows is laid once that is settled
         return self._top
 
     def _lay(self, layer: str, concerned: list[Live]) -> None:
@@ -106,7 +106,7 @@ class View:
         if layer == ABILITIES or not in_any_order(concerned, layer):
             self._top = LayerAtOnce(self.board, layer, below, concerned).of
             if layer == ABILITIES:
-                self._held = sources(self.board, _alone(self._top))
+                self._held = _by_layer(sources(self.board, _alone(self._top)))
         else:
             present = live_effects(self.board, _alone(below), layer, concerned)
             self._top = LayerByCard(self.board, layer, below, by_time_stamp(present)).of
@@ -115,9 +115,17 @@ class View:
     def standing(self) -> Standing:
         """The effects in force that change no card's information."""
         if self._standing is None:
-            worked, _ = apart(lambda: _standing(live_effects(self.board, self.features, None, self._held)))
+            worked, _ = apart(lambda: _standing(live_effects(self.board, self.features, None, self._held.get(None, ()))))
             self._standing = worked
         return self._standing
+
+
+def _by_layer(held: Iterable[Live]) -> dict[str | None, list[Live]]:
+    found: dict[str | None, list[Live]] = {}
+    for live in held:
+        for layer in layers_of(live.effect):
+            found.setdefault(layer, []).append(live)
+    return found
 
 
 def _alone(working: Working) -> Known:
