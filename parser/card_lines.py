@@ -89,7 +89,7 @@ def unclosed(text: str) -> int | None:
     """The place of the bracket that is left open, closes nothing, or is nested too deep; None if there is none.
 
     >>> unclosed("[消耗②]抽（1张"), unclosed("抽1张）"), unclosed("【自】抽1张")
-    (7, 3, None)
+    (6, 3, None)
     """
     stack: list[int] = []
     for index, char in enumerate(text):

@@ -141,3 +141,59 @@ def test_rounds_that_cannot_be_counted_are_unknown_at_once(why: str) -> None:
 
 def test_drawing_more_than_there_is_takes_no_time() -> None:
     assert verdict("甲 手牌 大抽(事件 费用 0 「抽1000000张牌。」) ; 甲 使用 大抽 ; 则 甲 败北") is Outcome.TRUE
+
+
+REST = " 牌库 普通×5 ; 乙 手牌 空 牌库 普通×5 ; "
+ODD_TEXTS = {  # hostile or odd card text, as the rulebook has it
+    "a choice from nothing": (
+        "甲 手牌 空招(事件 费用 0 「选择1只你的墓地中的帕鲁，使其登场。抽1张牌。」)" + REST + "甲 使用 空招 ; 则 甲 手牌 = 1"
+    ),
+    "no option of those listed": (
+        "甲 手牌 无择(事件 费用 0 「从以下选择0项：①抽1张牌。②抽2张牌。」)" + REST + "甲 使用 无择 ; 则 甲 手牌 = 0"
+    ),
+    "more options than are listed": (
+        "甲 手牌 全择(事件 费用 0 「从以下选择9项：①获得1个素材。②获得2个素材。」)" + REST + "甲 使用 全择 ; 则 甲 素材 = 3"
+    ),
+    "a cost that eats its source": (
+        "甲 据点 自食(帕鲁 300/1 「[将此卡放置到墓地]此卡的战斗力+300，站立此卡，抽1张牌。」) 手牌 空"
+        + REST + "甲 使用 自食 ; 则 甲 手牌 = 1 且 自食 在 墓地"
+    ),
+    "an X that nothing keeps down": (
+        "甲 手牌 任数(事件 费用 0 「获得X个素材。」)" + REST + "甲 使用 任数 X 2 ; 则 甲 素材 = 2"
+    ),
+    "who cannot lose": (
+        "甲 生命 1 手牌 自伤(事件 费用 0 「失去3点生命。」) 据点 神像(建筑物 500 「【永】你不会败北。」)"
+        + REST + "甲 使用 自伤 ; 则 未结束"
+    ),
+    "what cannot die": (
+        "甲 手牌 巨石(事件 费用 0 「选择1只帕鲁，给予900伤害。」) 据点 不朽(帕鲁 300/1 「【永】此卡不能被放置到墓地。」)"
+        + REST + "甲 使用 巨石 ; 则 不朽 在 据点 且 不朽 伤害 = 900"
+    ),
+    "none times as much": (
+        "甲 据点 空仓(建筑物 500 「【永】你获得素材时，作为替代获得0倍的素材。」) 手牌 采石(事件 费用 0 「获得3个素材。」)"
+        + REST + "甲 使用 采石 ; 则 甲 素材 = 0"
+    ),
+    "colours that turn in a circle": (
+        "甲 据点 子(帕鲁 100/1 「【永】你的其他帕鲁变为红色。」), 丑(帕鲁 100/1 「【永】你的红色帕鲁变为蓝色。」), "
+        "寅(帕鲁 100/1 「【永】你的蓝色帕鲁变为红色。」)" + REST + "则 子 战斗力 = 100"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ODD_TEXTS)
+def test_odd_texts_do_what_the_rulebook_says(text: str) -> None:
+    assert verdict(ODD_TEXTS[text]) is Outcome.TRUE
+
+
+NAMED = {  # what cannot be modelled, and how it is named
+    "甲 手牌 断(事件 费用 0 「选择1只帕鲁，其获得〈抽1张牌。」) ; 甲 使用 断": "选择1只帕鲁，其获得〈抽1张牌。",
+    "甲 据点 怪(帕鲁 300/1 「【永】疾飞500」) ; 甲 以 怪 攻击 乙": "疾飞500",
+    "甲 手牌 任数(事件 费用 0 「获得X个素材。」) ; 甲 使用 任数 X 500 ; 则 甲 素材 = 500": "X ≥ 30",
+    "甲 手牌 史(事件 费用 0 「如果你的帕鲁在对手的回合中登场过，抽1张牌。」) ; 甲 使用 史": "对手的回合中有过你的帕鲁登场",
+}
+
+
+@pytest.mark.parametrize("text", NAMED)
+def test_what_is_not_modelled_is_named_in_words(text: str) -> None:
+    found = run(parse_ruling(text))
+    assert (found.verdict, found.unmodelled) == (Outcome.UNKNOWN, (NAMED[text],))

@@ -11,7 +11,16 @@ from headjudge.simulator.games.palworld import refusals
 from headjudge.simulator.games.palworld.board import Board, Target, find
 from headjudge.simulator.games.palworld.choice import Choice
 from headjudge.simulator.games.palworld.events import Surrender
-from headjudge.simulator.games.palworld.repeating import MOST_ROUNDS, TRIED_ROUNDS, Pace, Rounds, played, skippable
+from headjudge.simulator.games.palworld.repeating import (
+    MOST_ROUNDS,
+    TRIED_ROUNDS,
+    Pace,
+    Repeats,
+    Rounds,
+    played,
+    skippable,
+    unsteady,
+)
 from headjudge.simulator.games.palworld.setup import faults_of
 from headjudge.simulator.games.palworld.table import SEATS, TableError, step_at
 from headjudge.simulator.games.palworld.timing import Timing
@@ -55,27 +64,13 @@ class Progress(NamedTuple):
     """Which numbers given with the last action (X, mode, way to pay) have been put to use."""
     missed: tuple[str, ...] = ()
     """What the choices rest on to which the next action of the script could have been the answer, and was not."""
-    repeats: tuple["Repeats | None", "Repeats | None"] = (None, None)
+    repeats: tuple[Repeats | None, Repeats | None] = (None, None)
     """What each player is repeating, or has repeated as often as declared (13.1.1.2)."""
     run: frozenset[str] = frozenset()
     ever: tuple[bool, ...] = ()
     always: tuple[bool, ...] = ()
     orders: tuple[int, ...] = ()
     counts: tuple[int, ...] = ()
-
-
-class Repeats(NamedTuple):
-    """A scripted action that is repeated: which one, how many times are left, and the state in which it began."""
-
-    action: int
-    left: int
-    began: bytes
-    again: bool = False
-    """Whether the state was the same when it ended: then it cannot be done again there (13.1.1.2.1)."""
-    pace: Pace | None = None
-    """The state in which the last round began; None if anything could have been chosen otherwise since."""
-    skipped: Rounds | None = None
-    """Rounds that have been declared and need not be played, until the board has been told of them."""
 
 
 class Script:
@@ -126,7 +121,7 @@ class Script:
         options = self._not_barred(decision, progress)
         if len(options) > 1:
             first, second = progress.repeats
-            progress = progress._replace(repeats=(_unsteady(first), _unsteady(second)))
+            progress = progress._replace(repeats=(unsteady(first), unsteady(second)))
         return [Way(option, progress) for option in options]
 
     def _noted(self, decision: Decision, progress: Progress, action: sc.Action) -> Progress:
@@ -206,7 +201,12 @@ class Script:
         verbs = {_label(option).verb for option in decision.options}
         for verb, word in (("x", "x"), ("mode", "mode"), ("pay", "payment")):
             if verb in verbs and word in settings and verb not in progress.settled:
-                fitting = [option for option in decision.options if _label(option).number == settings[word]]
+                fitting = [
+                    option
+                    for option in decision.options
+                    if _label(option).number == settings[word] and _label(option).verb == verb
+                ]
+                fitting = fitting or [option for option in decision.options if _label(option).verb == "x_beyond"]
                 if not fitting:
                     return Refusal(progress.done - 1, self._rests_on(decision))
                 return [Way(option, progress._replace(settled=(*progress.settled, verb))) for option in fitting]
@@ -428,11 +428,6 @@ _STOPS = frozenset(("no", "stop", "not_pay", "decline"))
 def _times(action: sc.Action) -> int | None:
     """How many times an action is declared to be done, if it is."""
     return next((item.value for item in action.on if isinstance(item, sc.Setting) and item.word == "times"), None)
-
-
-def _unsteady(repeats: Repeats | None) -> Repeats | None:
-    """What is repeated, once something could have been chosen otherwise: the next round need not be like this one."""
-    return repeats if repeats is None else repeats._replace(pace=None)
 
 
 def counted(state: State, progress: Progress) -> tuple[State, Progress]:

@@ -418,7 +418,7 @@ def _happened(ctx: Context, event: terms.Event, period: terms.Period) -> bool:
     whole_game = period.stretch is terms.Stretch.GAME
     target = event.target
     if (
-        not (whole_game or period.stretch is terms.Stretch.TURN)
+        not (whole_game or period == terms.Period(terms.Stretch.TURN))
         or event.battle is not None
         or isinstance(target, terms.Side | terms.ControllerOf | terms.OwnerOf)
     ):

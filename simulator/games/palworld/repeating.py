@@ -37,6 +37,25 @@ class Rounds(NamedTuple):
     number: int
 
 
+class Repeats(NamedTuple):
+    """A scripted action that is repeated: which one, how many times are left, and the state in which it began."""
+
+    action: int
+    left: int
+    began: bytes
+    again: bool = False
+    """Whether the state was the same when it ended: then it cannot be done again there (13.1.1.2.1)."""
+    pace: Pace | None = None
+    """The state in which the last round began; None if anything could have been chosen otherwise since."""
+    skipped: Rounds | None = None
+    """Rounds that have been declared and need not be played, until the board has been told of them."""
+
+
+def unsteady(repeats: Repeats | None) -> Repeats | None:
+    """What is repeated, once something could have been chosen otherwise: the next round need not be like this one."""
+    return repeats if repeats is None else repeats._replace(pace=None)
+
+
 def pace_of(board: Board) -> Callable[[State], Pace]:
     """How to note the state in which a round begins."""
     growth = growth_of(board)

@@ -11,6 +11,7 @@ from headjudge.simulator.games.palworld.choice import Choice
 from headjudge.simulator.games.palworld.events import ChangeLife, Lose, Move, SetDamage
 from headjudge.simulator.games.palworld.hidden import top
 from headjudge.simulator.games.palworld.policies import policy
+from headjudge.simulator.games.palworld.restrictions import event_forbidden
 from headjudge.simulator.games.palworld.unknown import has_lucky_icon
 from headjudge.simulator.games.palworld.view import is_kind, pals, power
 from headjudge.simulator.moves import Answer, Call, Choose, Do, Event, Finish, Goto, Let, Option, Return, Unwind
@@ -255,7 +256,7 @@ def due(board: Board) -> tuple[Event, ...]:
     found: tuple[Event, ...] = ()
     cite("11.1.2.3")
     for clause, plan in RULES:
-        planned = plan(board)
+        planned = tuple(event for event in plan(board) if not event_forbidden(board, event))  # 1.3.3: it is not due
         if planned:
             cite(clause, {"11.3": "11.3.3", "11.4": "11.4.2", "11.5": "11.5.2"}[clause[:4]])
         found += planned

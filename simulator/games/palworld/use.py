@@ -19,6 +19,8 @@ from headjudge.simulator.unmodelled import NotModelledError
 
 procedure("10.6.2")
 X_LIMIT = 60
+FREE_X_LIMIT = 30
+"""How many numbers are tried for an X that no cost keeps down."""
 
 
 class Using(NamedTuple):
@@ -30,6 +32,8 @@ class Using(NamedTuple):
     item: ObjectId | None = None
     modes: tuple[int, ...] | None = None
     x: int | None = None
+    x_beyond: bool = False
+    """Whether X is a number higher than those that are tried."""
     way: int | None = None
     """Which of the ways to pay."""
     paid: tuple[ObjectId, ...] | None = None
@@ -156,10 +160,14 @@ def x_is_chosen(board: Board, frame: Frame) -> Answer:
     """X is 0 or any whole number for which the cost can be paid."""
     using = _using(frame)
     ways = _ways(using)
-    if not leaves_x_open(ways):
-        raise NotModelledError("X")
+    if using.x_beyond:
+        raise NotModelledError(f"X ≥ {FREE_X_LIMIT}")
     cite("1.3.5")
     options = []
+    if not leaves_x_open(ways):  # no cost keeps it down: any number may be chosen, the first few are tried
+        options = [Option(Choice("x", (), None, x), (Let(using._replace(x=x)),)) for x in range(FREE_X_LIMIT)]
+        beyond = Option(Choice("x_beyond", (), None, FREE_X_LIMIT), (Let(using._replace(x_beyond=True)), Goto("10.6.2.2.2")))
+        return Choose(using.origin.controller, (*options, beyond))
     for x in range(X_LIMIT):
         trial = using._replace(x=x)
         if any(payable(board, _script(trial, way, paying=True)) for way in ways):
