@@ -2,8 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
-from itertools import chain, pairwise, permutations
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, pairwise
+from typing import NamedTuple
 
 from headjudge.kb.clause import Clause, Kind, Problem, Severity, Status
 from headjudge.kb.lint.book import Book
@@ -79,45 +80,50 @@ def _pairs(book: Book, clause: Clause) -> Iterator[tuple[str, str, str, int]]:
 
 def _misheard(book: Book) -> Iterator[Problem]:
     """Each word of the language that stands between the very words that otherwise stand around another one of its sound, and of
-    another class: 版面上标准的资源 where the version printed on cards is otherwise 标注."""
-    slots: dict[tuple[str, str], dict[str, list[tuple[Clause, int]]]] = {}
+    another class: 版面上标准的资源 where what cards say is otherwise 标注."""
+    slots: dict[tuple[str, str], dict[str, list[Use]]] = {}
     near: dict[str, Counter[str]] = {}
     for clause in book.clauses:
         words = book.words(clause)
         for place, word in enumerate(words[1:-1], 1):
             if len(word.text) == 2 and is_han(word.text[0]):
                 slot = words[place - 1].text, words[place + 1].text
-                slots.setdefault(slot, {}).setdefault(word.text, []).append((clause, place))
-                near.setdefault(word.text, Counter()).update(_around(words, place))
+                use = Use(clause, word, _around(words, place))
+                slots.setdefault(slot, {}).setdefault(word.text, []).append(use)
+                near.setdefault(word.text, Counter()).update(use.around)
     for (before, after), fillers in slots.items():
-        if len(fillers) < 2 or not (is_han(before[0]) and is_han(after[0])):
-            continue
-        for said, other in permutations(fillers, 2):
-            if len(fillers[said]) > 1 or not _sounds_alike(said, other):
-                continue
-            clause, place = fillers[said][0]
-            around = _around(book.words(clause), place)
-            company = [beside for beside in around if near[said][beside] == 1 and near[other][beside]]
-            if len(company) >= _COMPANY and _class(book, fillers[said]) != _class(book, fillers[other]):
-                at = book.words(clause)[place].start
-                yield book.problem("wrong_character", Severity.WARNING, clause, at, word=said, right=other)
+        if is_han(before[0]) and is_han(after[0]):
+            for said, other, at in _one_apart(fillers):
+                use = fillers[said][0]
+                company = sum(near[said][beside] == 1 and near[other][beside] > 0 for beside in use.around)
+                others = use.word.kind != fillers[other][0].word.kind
+                if company >= _COMPANY and others and begins_alike(said[at], other[at]):
+                    yield book.problem("wrong_character", Severity.WARNING, use.clause, use.word.start, word=said, right=other)
 
 
-def _class(book: Book, uses: list[tuple[Clause, int]]) -> str:
-    clause, place = uses[0]
-    return book.words(clause)[place].kind
+class Use(NamedTuple):
+    """A word where it stands, with the words of two characters and more that are close to it."""
+
+    clause: Clause
+    word: Word
+    around: frozenset[str]
 
 
-def _around(words: tuple[Word, ...], place: int) -> frozenset[str]:
-    """The words of two characters and more that stand close to a place."""
+def _one_apart(fillers: Mapping[str, Sequence[Use]]) -> Iterator[tuple[str, str, int]]:
+    """Each word that is said once, another one that shares a character with it at its place, and the place where they differ."""
+    sharing: dict[tuple[int, str], list[str]] = {}
+    for word in fillers:
+        for at in (0, 1):
+            sharing.setdefault((at, word[at]), []).append(word)
+    for said, uses in fillers.items():
+        if len(uses) == 1:
+            for at in (0, 1):
+                yield from ((said, other, 1 - at) for other in sharing[at, said[at]] if other != said)
+
+
+def _around(words: Sequence[Word], place: int) -> frozenset[str]:
     close = (*words[max(0, place - _NEAR) : place], *words[place + 1 : place + 1 + _NEAR])
     return frozenset(word.text for word in close if len(word.text) > 1 and is_han(word.text[0])) - word_set("plain")
-
-
-def _sounds_alike(one: str, other: str) -> bool:
-    """Whether two words differ in one character, and the two begin with the same sound."""
-    differing = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
-    return len(differing) == 1 and begins_alike(*differing[0])
 
 
 def lost_sign(book: Book) -> Iterator[Problem]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from headjudge.kb.clause import Clause, ClauseKey, Kind, Problem, Severity
 from headjudge.kb.lint.book import Book
 from headjudge.kb.lint.repetition import statement
+from headjudge.kb.vocabulary import Vocabulary
 
 _SAYING = frozenset(("means", "called", "row", "inline"))
 """The styles of definition that are sentences; a title only says what the clauses below it are about."""
@@ -124,15 +125,23 @@ def never_used(book: Book) -> Iterator[Problem]:
         )
         if named and not used and clause.text.count(term) < 2:
             yield book.problem("never_used", Severity.NOTE, clause, _offset(clause, term), term=term)
+    yield from _become_and_no_more(book)
+
+
+def _become_and_no_more(book: Book) -> Iterator[Problem]:
+    """Each name of what something becomes (`成为你的旅途起点`) that no other clause says."""
+    given: dict[str, tuple[Clause, int]] = {}
     for clause in book.rules:
         for match in _BECOMES.finditer(clause.text):
-            if (
-                match[1] not in book.definitions
-                and not book.lexicon.known(match[1])
-                and not _is_said_again(book, match[1], clause)
-            ):
-                yield book.problem("never_used", Severity.NOTE, clause, match.start(1), term=match[1])
-
-
-def _is_said_again(book: Book, word: str, where: Clause) -> bool:
-    return any(word in f"{clause.title}\n{clause.text}" for clause in book.clauses if clause.key != where.key)
+            if match[1] not in book.definitions and not book.lexicon.known(match[1]):
+                given.setdefault(match[1], (clause, match.start(1)))
+    vocabulary = Vocabulary(given)
+    said = {
+        mention.word
+        for clause in book.clauses
+        for mention in vocabulary.mentions(f"{clause.title}\n{clause.text}")
+        if given[mention.word][0].key != clause.key
+    }
+    for word, (clause, at) in given.items():
+        if word not in said:
+            yield book.problem("never_used", Severity.NOTE, clause, at, term=word)

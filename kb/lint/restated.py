@@ -20,6 +20,8 @@ _LEAST = 20.0
 _OPENING = 3
 """Words by which a case is told from others."""
 _SEVERAL = re.compile(r"^(?:当|若|如果|在)?(?:要求)?(?:多名|多个|多位|若干|复数|几名|双方)")
+_MOST = 20
+"""Of more clauses on one case only the first are looked at."""
 _DECIDED = 0.5
 """The share of what one clause decides that another must contain."""
 
@@ -84,7 +86,7 @@ def of_one_case(book: Book) -> Iterator[tuple[Clause, Clause]]:
         if clause.key not in said.bags or not _SEVERAL.match(clause.text) or "，" not in clause.text:
             continue
         before = cases.setdefault(tuple(word.text for word in book.words(clause)[:_OPENING]), [])
-        same = next((other for other in before if _decided(book, said, clause, other)), None)
+        same = next((other for other in before[:_MOST] if _decided(book, said, clause, other)), None)
         if same is not None:
             yield clause, same
         before.append(clause)

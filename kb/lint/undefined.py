@@ -25,6 +25,8 @@ _SHARING = frozenset(("或", "和", "与", "及", "、", "/"))
 _STATE = re.compile(r"正在([\u4e00-\u9fff]{2})的[\u4e00-\u9fff]")
 _STATED = re.compile(r"(?:作为|称为|视为|处于)[“\"「]正在([\u4e00-\u9fff]{2})")
 _PERSONS = ("玩家", "回合玩家", "非回合玩家")
+_REACH = 12
+"""Words before the head of a compound that may belong to it, share it, or count it."""
 _LONGEST_NAME = 3
 """Words before the head of a compound."""
 
@@ -101,13 +103,14 @@ def _compounds_of(book: Book, clause: Clause) -> Iterator[Compound]:
     for place, head in enumerate(words):
         if head.text not in heads or _in_card(clause, head.start):
             continue
-        for name in _names(book, words[:place], head.text):
+        before = words[max(0, place - _REACH) : place]
+        for name in _names(book, before, head.text):
             stem = "".join(part.text for part in name)
             if len(stem) > 1 and stem not in _PERSONS:
-                before = words[: words.index(name[0])]
-                owned = bool(before) and before[-1].text == "的"
+                around = before[: before.index(name[0])]
+                owned = bool(around) and around[-1].text == "的"
                 is_place = head.text in _PLACES and (name[0].kind != "v" or owned)
-                is_thing = head.text in _THINGS and _is_counted(before)
+                is_thing = head.text in _THINGS and _is_counted(around)
                 in_place = len(name) > 2 and any(part.text in _PLACES for part in name)
                 yield Compound(stem, head.text, clause, name[0].start, is_place or is_thing, in_place)
 

@@ -22,6 +22,14 @@ NAMED = {
         ("stated_twice", "7.13.4", "1.21.3"),
         ("stated_twice", "1.23.4", "1.3.3"),
         ("missing_list", "8.10.3/8/24", ""),
+        ("stated_twice", "1.20.6", "1.17.5"),
+        ("stated_twice", "1.13.10", "1.11.5"),
+        ("stated_twice", "4.5.4", "4.1.2"),
+        ("wrong_character", "1.7.1", "标注"),
+        ("wrong_character", "1.26.6", "所在"),
+        ("undefined_term", "1.5.7", "多色水晶"),
+        ("undefined_term", "8.10.3/7/1", "主题礼盒"),
+        ("never_used", "8.10.3/8/11", "游历起点"),
     ],
     "palworld": [
         ("two_names", "10.4.3", "灵魂区"),
@@ -31,9 +39,13 @@ NAMED = {
         ("wrong_character", "7.2.3", "处理"),
         ("wrong_character", "7.3.4", "处理"),
         ("wrong_character", "7.4.3", "处理"),
+        ("stated_twice", "11.2.1.1", "11.1.2.2"),
+        ("two_names", "9.5.2.2", "启动能力"),
     ],
+    "vanguard": [("undefined_term", "3.6/1", "消去领域"), ("doubled_character", "2.4.4", "在在")],
+    "zx": [("undefined_term", "6.1/12", "充能区超限结算"), ("lost_sign", "13.4", "标识")],
 }
-"""The instances that the design names, each with a fact that its problem must state."""
+"""The instances that the design names, and others of their kinds, each with a fact that its problem must state."""
 
 
 def classified() -> Counter[tuple[Place, bool]]:
@@ -69,7 +81,7 @@ def test_at_most_one_false_alarm_for_four_true_ones(reported: Reported) -> None:
     true = sum(min(count, read[place, True]) for place, count in found.items())
     # what nobody has read yet counts as false
     assert true >= 4 * (found.total() - true), sorted(place for place in found if not read[place, True])
-    assert true >= 120
+    assert true >= 145
 
 
 def test_the_parser_finds_no_error_in_the_official_texts(reported: Reported) -> None:

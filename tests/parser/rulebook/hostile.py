@@ -1,5 +1,6 @@
 """Texts made to be slow: each grows with `size`, and reading it must take time that grows no faster."""
 
+import random
 from collections.abc import Callable
 
 
@@ -62,10 +63,22 @@ REPEATED: dict[str, str] = {
 """A name, and what is repeated."""
 
 
+def _shuffled(size: int) -> str:
+    """Clauses in no order, some of them twice."""
+    count = size // 12
+    draw = random.Random(size)
+    places = draw.sample(range(count), count) + draw.choices(range(count), k=count // 10)
+    return "\n".join(f"{place // 400 + 1}.{place // 20 % 20 + 1}.{place % 20 + 1} 乱序。" for place in places)
+
+
 def texts() -> dict[str, Callable[[int], str]]:
     """What makes a text of about so many characters, by name."""
 
     def repeated(piece: str) -> Callable[[int], str]:
         return lambda size: "第1章 标准流程\n1.1 标准的流程\n" + piece * (size // len(piece))
 
-    return {name: repeated(piece) for name, piece in REPEATED.items()} | {"one deep number": _deep, "a deep chain": _chain}
+    return {name: repeated(piece) for name, piece in REPEATED.items()} | {
+        "one deep number": _deep,
+        "a deep chain": _chain,
+        "shuffled numbers": _shuffled,
+    }
