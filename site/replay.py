@@ -206,7 +206,7 @@ class _Drawing:
         zh, en = twin
         table = self.tables.add(zh.board, tellers)
         return {
-            "clause": zh.clause,
+            "clause": zh.clause or next(iter(zh.rests_on), ""),  # what may be done at any time belongs to no step
             "between": list(dict.fromkeys(between)),
             "chosen": {"zh": zh.chosen, "en": en.chosen} if zh.chosen else None,
             "alternatives": zh.alternatives,

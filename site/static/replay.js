@@ -64,9 +64,13 @@
 
   // The first step of a line that parted from another one follows that one's table, which its list names.
   function show(number, scrolling) {
+    var all = steps();
+    at = Math.max(-1, Math.min(number, all.length - 1)); // at once: a key may be pressed again before the tables are there
+    var wanted = at;
     load().then(function () {
-      var all = steps();
-      at = Math.max(-1, Math.min(number, all.length - 1));
+      if (at !== wanted) {
+        return;
+      }
       var step = all[at];
       all.forEach(function (other) {
         if (other === step) {
