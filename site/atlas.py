@@ -45,13 +45,16 @@ class Atlas:
         stems, anchors, self._owns = Names(["index", "terms", *RESERVED]), Names(CHROME_IDS), Names()
         for brief in book.clauses:
             self._anchor[brief.row] = anchors.take(anchor(brief.key))
-            self._own[brief.row] = f"{folder}/c/{self._owns.take(file_stem(brief.key))}"
             if brief.kind in _OWN_PAGE:
                 self._page[brief.row] = brief
                 self._path[brief.row] = f"{folder}/{stems.take(file_stem(brief.key))}.html"
                 self.pages.append(brief)
             else:
                 self._page[brief.row] = self._page[book.parents[brief.row].row]
+        names = {brief.row: file_stem(brief.key) for brief in book.clauses}
+        # a number is the name of its clause, whatever else would be called so (`/1` before chapter `1`)
+        for brief in sorted(book.clauses, key=lambda brief: names[brief.row] != brief.key):
+            self._own[brief.row] = f"{folder}/c/{self._owns.take(names[brief.row])}"
         words = Names()
         self._term = {row: f"{folder}/term/{words.take(file_stem(term.word))}.html" for row, term in book.terms.items()}
 
