@@ -17,7 +17,7 @@ def blocks(reasons: Sequence[Why], language: Language) -> Iterator[Block]:
     asked = said = ""
     for why in reasons:
         if why.expectation != asked:
-            asked = why.expectation
+            asked, said = why.expectation, ""
             yield text(asked, indent=1)
         runs = [Run(" ".join(why.quote.split()))] if why.quote else []
         if why.reason not in ("", said):

@@ -20,6 +20,7 @@ from headjudge.simulator.answers.steps import teller_of
 from headjudge.simulator.answers.words import say
 from headjudge.simulator.citing import apart
 from headjudge.simulator.decisive import prevented_by
+from headjudge.simulator.game import below
 from headjudge.simulator.games.palworld import events as ev
 from headjudge.simulator.games.palworld.board import Board, find, is_thing
 from headjudge.simulator.games.palworld.differing import in_a_base
@@ -124,7 +125,7 @@ class _Against:
         turned = self._turned(to=self.judged.expectation.quantifier is sc.Quantifier.NEVER)
         if turned:
             return turned
-        found = [*self._prevented(), *self._premises(), *self._nothing(), *self._abilities()]
+        found = list(self._run_through()) or [*self._prevented(), *self._premises(), *self._nothing(), *self._abilities()]
         return found or [Why(self.text, "", "", say("why_nothing", self.language))]
 
     # It was so, and is not any more --------------------------------------------------------------------------------------
@@ -152,6 +153,16 @@ class _Against:
         questions = self.begun.questions
         assert isinstance(questions, Questions)
         return apart(lambda: questions.holds(Moment(State(board, ()), questions.start()), self.condition))[0]
+
+    def _run_through(self) -> Iterator[Why]:
+        """Of clauses that the line should, or should not, run through: where it does, or that it passes them over."""
+        for part in walk(self.condition):
+            if isinstance(part, sc.RunsThrough):
+                clause = str(part.clause)
+                line = next((one for one in self.lines if any(below(c, clause) for c in (one.clause, *one.rests_on))), None)
+                name = "why_not_run" if line is None else "why_run"
+                at = "" if line is None else line.clause
+                yield Why(self.text, clause, self.begun.wording(clause), say(name, self.language, at=at))
 
     # What stood in its way --------------------------------------------------------------------------------------------------
 
