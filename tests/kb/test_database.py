@@ -350,8 +350,9 @@ def test_a_copy_of_the_whole_folder_is_fresh(small: Path, tmp_path: Path) -> Non
 def test_two_versions_that_share_a_folder(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each finds the other's file stale and builds its own; what was imported stays with both."""
     store.import_edition(small, source_of(SMALL, "2"))
-    for version in (b"other", b"this", b"other"):
-        monkeypatch.setattr(stamp, "_package_digest", lambda version=version: version)
+    for version in ("0b", "0a", "0b"):
+        for module in (stamp, store):
+            monkeypatch.setattr(module, "package_digest", lambda version=version: version)
         monkeypatch.setattr(opening, "fingerprint", lambda database: "")
         assert answers(small) is Health.STALE
         assert answers(small) is Health.FRESH
