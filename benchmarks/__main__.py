@@ -5,7 +5,9 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from benchmarks.answers import answers
 from benchmarks.diffs import against_plain, growth, pair_in, synthetic
+from benchmarks.effects import effects
 from benchmarks.imports import import_against_naive
 from benchmarks.look_up import cold_look_up, in_process, of_one_text
 from benchmarks.scale import curve
@@ -22,6 +24,8 @@ def main() -> None:
         "diff": diffs,
         "scale": scale,
         "simulator": simulated,
+        "effects": with_card_text,
+        "answers": answered,
     }
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"which: {', '.join(known)} (all)")
@@ -75,6 +79,15 @@ def scale(folder: Path, options: argparse.Namespace) -> Iterator[object]:
 def simulated(_folder: Path, options: argparse.Namespace) -> Iterator[object]:
     yield "simulator (CPU time, tracing off)"
     yield from simulator(options.rounds)
+
+
+def with_card_text(_folder: Path, options: argparse.Namespace) -> Iterator[object]:
+    yield "simulator with card text (CPU time, tracing off)"
+    yield from effects(options.rounds)
+
+
+def answered(folder: Path, options: argparse.Namespace) -> Iterator[object]:
+    yield from answers(folder / "kb.db", options.rounds)
 
 
 if __name__ == "__main__":

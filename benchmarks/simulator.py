@@ -4,6 +4,7 @@ one node of the graph take, and how a battle and a turn grow with the board."""
 import gc
 import tracemalloc
 from collections.abc import Iterator
+from pathlib import Path
 from statistics import median
 from time import process_time
 
@@ -84,9 +85,9 @@ def simulator(rounds: int) -> Iterator[Line]:
         yield from growth(size, rounds)
 
 
-def ruling(text: str) -> RulingRun:
-    """A ruling ready to run."""
-    return RulingRun(parse_ruling(text), limits=Limits(NODES, 600.0))
+def ruling(text: str, folder: Path | None = None) -> RulingRun:
+    """A ruling ready to run; card files that it names are in the folder."""
+    return RulingRun(parse_ruling(text, folder), limits=Limits(NODES, 600.0))
 
 
 # Against python-chess -----------------------------------------------------------------------------------------------------
@@ -137,7 +138,7 @@ def against_chess(name: str, begun: RulingRun, rounds: int) -> list[Line]:
 # Events and keys ----------------------------------------------------------------------------------------------------------
 
 
-def events(begun: RulingRun, rounds: int) -> Iterator[Line]:
+def events(begun: RulingRun, rounds: int, name: str = "one event: ") -> Iterator[Line]:
     """One event: done, noticed by abilities, and a power asked for afterwards; each on a board not seen before."""
     board: Board = begun.start.board
     fighter, standing, recruit = board.seats[0].base[0].id, board.seats[1].base[0].id, board.seats[0].hand[0].id
@@ -153,10 +154,10 @@ def events(begun: RulingRun, rounds: int) -> Iterator[Line]:
         after = begun.game.apply(board, event, board)
         power(begun.game.react(board, after, (event,)), fighter)
 
-    taken: dict[str, list[float]] = {name: [] for name in kinds}
+    taken: dict[str, list[float]] = {kind: [] for kind in kinds}
     later = 0
     for _ in range(rounds):
-        for name, event in kinds.items():
+        for kind, event in kinds.items():
             boards = []
             for _ in range(EVENTS):
                 later += 1
@@ -167,9 +168,9 @@ def events(begun: RulingRun, rounds: int) -> Iterator[Line]:
                 start = process_time()
                 happen(one, event)
                 seconds += process_time() - start
-            taken[name].append(seconds / EVENTS * 1e6)
-    for name, values in taken.items():
-        yield Line(f"one event: {name}", median(values), "us", at_most=60)
+            taken[kind].append(seconds / EVENTS * 1e6)
+    for kind, values in taken.items():
+        yield Line(f"{name}{kind}", median(values), "us", at_most=60)
 
 
 def shifted(board: Board, later: int) -> Board:
@@ -233,18 +234,32 @@ def growth(size: int, rounds: int) -> list[Line]:
     """One battle and one whole turn, in which everyone attacks, with so many Pals on either side."""
     begun = ruling(crowd(size))
     machine = Machine(begun.game)
-    board: Board = begun.start.board
-    one, two = (seat._replace(pal_limit=size + 1) for seat in board.seats)
-    wide = board._replace(seats=(one, two))
-    start = State(wide, begun.start.stack)
-    back = Horizon(frozenset(("10.5.4.2",)), lambda state: state.board.battle is None)
-    turn = Horizon(frozenset(("7.2.1",)), lambda _state: True)
-    runs: dict[str, Run] = {"battle": lambda: attacking(machine, start, back), "turn": lambda: attacking(machine, start, turn)}
+    start = spacious(begun.start, size)
+    runs: dict[str, Run] = {
+        "battle": lambda: attacking(machine, start, back_at_once()),
+        "turn": lambda: attacking(machine, start, end_of_turn()),
+    }
     seconds = interleaved(runs, rounds, clock=process_time)
     return [
         Line(f"{size} Pals a side: one battle", seconds["battle"] * 1000, "ms"),
         Line(f"{size} Pals a side: a turn of {size} battles", seconds["turn"] * 1000, "ms"),
     ]
+
+
+def spacious(state: State, size: int) -> State:
+    """The same with room for so many Pals in either base."""
+    one, two = (seat._replace(pal_limit=size + 1) for seat in state.board.seats)
+    return State(state.board._replace(seats=(one, two)), state.stack)
+
+
+def back_at_once() -> Horizon:
+    """Where the turn player can act again once a battle is over."""
+    return Horizon(frozenset(("10.5.4.2",)), lambda state: state.board.battle is None)
+
+
+def end_of_turn() -> Horizon:
+    """Where the next turn begins."""
+    return Horizon(frozenset(("7.2.1",)), lambda _state: True)
 
 
 def crowd(size: int) -> str:

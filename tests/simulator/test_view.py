@@ -20,6 +20,8 @@ TEXTS = [
     "如果你的生命值为8以下，此卡的战斗力+200。",
     "如果你有3张以上手牌，此卡的战斗力+200。",
     "如果此卡正在攻击，此卡的战斗力+100。",
+    "如果此卡为横置状态，对方所有帕鲁的打击力-1。",
+    "你的战斗力最高的帕鲁战斗力+100。",
     "你的所有帕鲁获得「挑衅」。",
     "勇敢200",
     "【攻击时】直到回合结束，此卡的战斗力+300。",
@@ -60,7 +62,9 @@ def test_a_view_taken_over_is_the_view_worked_out(text: str) -> None:
     boards = list(reached(Machine(ruling.game), ruling.start, DEPTH))
     assert len(boards) > 20
     for board in boards:
-        anew = board._replace(world=replace(board.world, view_of_bases=False, view_of_positions=True, kinds_change=True))
+        anew = board._replace(
+            world=replace(board.world, view_of_bases=False, view_of_orientation=True, view_of_damage=True, kinds_change=True)
+        )
         for where in permanents(board):
             assert view(board).of(where.thing) == view(anew).of(where.thing)
         assert standing(board) == standing(anew)

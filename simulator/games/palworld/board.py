@@ -259,8 +259,10 @@ class World:
     """Whether any card could ever say that the game is in a named state (夜晚) without the game having become so."""
     view_of_bases: bool = False
     """Whether no continuous effect could ever ask for more than bases, turn, battle and states (`scope`)."""
-    view_of_positions: bool = True
-    """Whether any continuous effect could ever ask how a card lies or how much damage it has."""
+    view_of_orientation: bool = True
+    """Whether any continuous effect could ever ask how a card lies."""
+    view_of_damage: bool = True
+    """Whether any continuous effect could ever ask how much damage a card has."""
     kinds_change: bool = True
     """Whether any effect could ever give a card another kind."""
     remembered: frozenset[Deed] = frozenset()

@@ -17,7 +17,7 @@ from headjudge.parser.effect_tree import rewrite, unmodelled, walk
 from headjudge.simulator.games.palworld.board import EVENT, NORMAL_PAL, PAL, Card, CardAbility, World
 from headjudge.simulator.games.palworld.law import Law
 from headjudge.simulator.games.palworld.policies import policies
-from headjudge.simulator.games.palworld.scope import changes_kinds, reads_bases_only, reads_orientation_or_damage
+from headjudge.simulator.games.palworld.scope import changes_kinds, reads_bases_only, reads_damage, reads_orientation
 
 _serials = count(1)
 _STOCK_POWER, _STOCK_STRIKE, _STOCK_COST = 100, 1, 1
@@ -206,7 +206,8 @@ def world(reader: CardReader, cards: Iterable[Card], others: Iterable[fx.Ability
         state_triggers=any(isinstance(node, fx.WhenState) for node in nodes),
         holds_states=any(isinstance(node, fx.StateHolds) for node in nodes),
         view_of_bases=reads_bases_only(nodes),
-        view_of_positions=reads_orientation_or_damage(nodes),
+        view_of_orientation=reads_orientation(nodes),
+        view_of_damage=reads_damage(nodes),
         kinds_change=changes_kinds(nodes),
         remembered=frozenset(remembered | set(asked)),
         keyword_of=dict(reader.keyword_of),

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from headjudge.parser import effect_terms as terms
 from headjudge.parser import effects as fx
 from headjudge.parser.effect_tree import walk
-from headjudge.simulator.games.palworld.board import Board, Thing
+from headjudge.simulator.games.palworld.board import Board, Thing, World
 
 _ASKED_OF_BASES = (
     terms.This, terms.Those, terms.Cards, terms.Description, terms.OfKind, terms.OfColor, terms.HasAttribute, terms.SuitsWork,
@@ -46,6 +46,8 @@ def _numbers(change: fx.Change) -> tuple[object, ...]:
 def _is_of_bases(part: object) -> bool:
     if isinstance(part, terms.Cards):
         return part.zone in (None, terms.Zone.BASE) and part.among is None
+    if isinstance(part, terms.Matches):  # this card is in a base, or what it last was stays so
+        return isinstance(part.what, terms.This)
     return isinstance(part, (*_ASKED_OF_BASES, *_WORDS))
 
 
@@ -54,9 +56,14 @@ def changes_kinds(nodes: Iterable[object]) -> bool:
     return any(isinstance(node, fx.GainFeature | fx.SetFeature) and node.feature is fx.Feature.KIND for node in nodes)
 
 
-def reads_orientation_or_damage(nodes: Iterable[object]) -> bool:
-    """Whether these pieces of card text ask of any card how it lies or how much damage it has."""
-    return any(isinstance(node, terms.Oriented) or getattr(node, "stat", None) is terms.Stat.DAMAGE for node in nodes)
+def reads_orientation(nodes: Iterable[object]) -> bool:
+    """Whether these pieces of card text ask of any card how it lies."""
+    return any(isinstance(node, terms.Oriented) for node in nodes)
+
+
+def reads_damage(nodes: Iterable[object]) -> bool:
+    """Whether these pieces of card text ask of any card how much damage it has."""
+    return any(getattr(node, "stat", None) is terms.Stat.DAMAGE for node in nodes)
 
 
 Outline: TypeAlias = tuple[object, ...]
@@ -73,16 +80,20 @@ def are_alike(one: Board, other: Board) -> bool:
     """Whether two boards of one outline are alike in everything that the information of cards hangs on."""
     if one.world is not other.world or not one.world.view_of_bases or one.effects is not other.effects:
         return False
-    alike = _are_alike_as_they_lie if one.world.view_of_positions else _are_alike
     return all(
-        mine.base is yours.base or all(map(alike, mine.base, yours.base))
+        mine.base is yours.base or _lie_alike(one.world, mine.base, yours.base)
         for mine, yours in zip(one.seats, other.seats, strict=True)
     )
 
 
-def _are_alike(one: Thing, other: Thing) -> bool:
-    return one is other or (one.card is other.card and one.arrived == other.arrived and one.known == other.known)
-
-
-def _are_alike_as_they_lie(one: Thing, other: Thing) -> bool:
-    return one is other or (_are_alike(one, other) and one.rested == other.rested and one.damage == other.damage)
+def _lie_alike(world: World, some: tuple[Thing, ...], others: tuple[Thing, ...]) -> bool:
+    for one, other in zip(some, others, strict=True):
+        if one is not other and (
+            one.card is not other.card
+            or one.arrived != other.arrived
+            or one.known != other.known
+            or (world.view_of_orientation and one.rested != other.rested)
+            or (world.view_of_damage and one.damage != other.damage)
+        ):
+            return False
+    return True

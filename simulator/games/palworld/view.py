@@ -63,10 +63,9 @@ class View:
     def __init__(self, board: Board) -> None:
         self.board = board
         self._held = _by_layer(sources(board, printed))
-        self._top: Working = as_printed
+        self._laid: list[Working] = [as_printed]
+        """What gives the information as printed, and once each of the layers laid so far has been applied."""
         self._rests_on: tuple[str, ...] = ()
-        self._laid = 0
-        """So many layers have been laid: the next one lies on `_top`."""
         self._standing: Standing | None = None
 
     def of(self, thing: Thing) -> Worked:
@@ -91,25 +90,27 @@ class View:
 
     @reminder("10.10.1", *LAYERS)
     def _with(self, layers: int) -> Working:
-        """What gives the information of cards once at least so many layers have been applied."""
-        while self._laid < layers:
-            layer = LAYERS[self._laid]
+        """What gives the information of cards once so many layers have been applied."""
+        while len(self._laid) <= layers:
+            layer = LAYERS[len(self._laid) - 1]
             concerned = self._held.get(layer)
             if concerned:
-                _, rests_on = apart(functools.partial(self._lay, layer, concerned))
+                laid, rests_on = apart(functools.partial(self._lay, layer, concerned))
                 self._rests_on += rests_on
-            self._laid += 1  # not before: a layer that asks what nobody knows is laid once that is settled
-        return self._top
+                self._laid.append(laid)
+            else:
+                self._laid.append(self._laid[-1])
+        return self._laid[layers]
 
-    def _lay(self, layer: str, concerned: list[Live]) -> None:
-        below = self._top
-        if layer == ABILITIES or not in_any_order(concerned, layer):
-            self._top = LayerAtOnce(self.board, layer, below, concerned).of
-            if layer == ABILITIES:
-                self._held = _by_layer(sources(self.board, _alone(self._top)))
-        else:
+    def _lay(self, layer: str, concerned: list[Live]) -> Working:
+        below = self._laid[-1]
+        if layer != ABILITIES and in_any_order(concerned, layer):
             present = live_effects(self.board, _alone(below), layer, concerned)
-            self._top = LayerByCard(self.board, layer, below, by_time_stamp(present)).of
+            return LayerByCard(self.board, layer, below, by_time_stamp(present)).of
+        laid = LayerAtOnce(self.board, layer, below, concerned).of
+        if layer == ABILITIES:
+            self._held = _by_layer(sources(self.board, _alone(laid)))
+        return laid
 
     @property
     def standing(self) -> Standing:
