@@ -8,6 +8,7 @@ from headjudge.kb.fold import fold
 from headjudge.kb.lookup import Brief
 from headjudge.site.atlas import Atlas, href
 from headjudge.site.book import Book
+from headjudge.site.casebook import Casebook
 from headjudge.site.library import Library, Volume
 from headjudge.site.passage import label, visible
 
@@ -31,7 +32,7 @@ def library_script(library: Library) -> str:
     return f"headjudge.library({_json(about)});\n"
 
 
-def index_script(volume: Volume, library: Library, rulings: tuple[tuple[str, str], ...] = ()) -> str:
+def index_script(volume: Volume, library: Library) -> str:
     """The script that hands a rulebook to the search box.
 
     `pages` are [href from the rulebook's folder, name]. `clauses` are, the document first and then in the book's order, [page,
@@ -62,7 +63,7 @@ def index_script(volume: Volume, library: Library, rulings: tuple[tuple[str, str
         "pages": names,
         "clauses": clauses,
         "terms": _terms(book, atlas, places, table),
-        "rulings": [[visible(title), fold(title, table), href(path, atlas.contents)] for title, path in rulings],
+        "rulings": _rulings(library.cases[book.game.game], atlas, table),
         "synonyms": _synonyms(library.db, book.game.game),
     }
     return f"headjudge.index({_json(atlas.folder)}, {_json(index)});\n"
@@ -89,6 +90,11 @@ def _terms(book: Book, atlas: Atlas, places: Mapping[int, int], table: Mapping[s
         ]
         for term in book.terms.values()
     ]
+
+
+def _rulings(cases: Casebook, atlas: Atlas, table: Mapping[str, str]) -> list[list[str]]:
+    titled = ((ruling.title or name, cases.paths[name]) for name, ruling in cases.rulings.items())
+    return [[visible(title), fold(title, table), href(path, atlas.contents)] for title, path in titled]
 
 
 def _synonyms(db: sqlite3.Connection, game: str) -> list[list[str]]:

@@ -228,7 +228,7 @@
     const all = asked.flatMap((word) => pieces(shelf, books, word));
     const first = all.filter((piece, place) => all.findIndex((one) => one.word === piece.word && one.term === piece.term) === place);
     const choices = [first, first.filter((piece) => piece.term)].map((some) => some.map((piece) => piece.word));
-    const enough = choices.filter((some) => String(some) !== String(folded) && 2 * lengthOf(some) >= lengthOf(asked) && lengthOf(asked) > 0);
+    const enough = choices.filter((some) => some.length > 1 && String(some) !== String(folded) && 2 * lengthOf(some) >= lengthOf(asked));
     return unique(enough.map((some) => some.join(" ")));
   }
 

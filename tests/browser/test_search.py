@@ -238,6 +238,21 @@ def hrefs(page: Page) -> list[str]:
     return found
 
 
+def test_rulings_are_offered_by_their_titles(page: Page, base: str) -> None:
+    page.goto(base + "palworld/index.html")
+    page.locator("#find").fill("突破 打击力")
+    ruling = page.locator("#hits [role=group][aria-label=裁定] [role=option]").first
+    expect(ruling).to_be_visible()
+    assert "/palworld/rulings/" in str(ruling.get_attribute("href"))
+
+
+def test_a_question_is_taken_apart_and_that_is_said(page: Page, served: str) -> None:
+    page.goto(served + "palworld/index.html")
+    page.locator("#find").fill("牌库没有卡牌")
+    expect(page.locator("#hits .lead")).to_contain_text("牌库 没有 卡牌")
+    expect(page.locator("#hits [role=option]").first).to_be_visible()
+
+
 def test_what_is_not_found_is_said(page: Page, served: str) -> None:
     page.goto(served + "index.html")
     page.locator("#find").fill("不存在的词")
