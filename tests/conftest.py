@@ -70,11 +70,12 @@ def shipped_site(shipped_database: Path, kept_runs: Path, tmp_path_factory: pyte
     from headjudge.cli.messages import messages  # most tests need none of this
     from headjudge.cli.pyodide import NoPyodide, runtime
     from headjudge.site import build as building
+    from headjudge.site import render as rendering
     from headjudge.site.playground import Workshop
 
     folder = tmp_path_factory.mktemp("shipped") / "site"
     kinds: dict[str, list[str]] = {}
-    render = building.render_page
+    render = rendering.render_page
 
     def rendered(page: Any, path: str, *more: Any) -> str:
         kinds.setdefault(page.template, []).append(path)

@@ -82,9 +82,10 @@ def test_the_keyboard_reaches_everything_and_is_seen(
                 const style = getComputedStyle(at);
                 const box = at.getBoundingClientRect();
                 const drawn = at.querySelector("rect"); // in a picture the box is marked, not the group around it
+                const lined = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0;
                 return {
                     what: at.outerHTML.slice(0, 120),
-                    seen: (drawn && parseFloat(getComputedStyle(drawn).strokeWidth) > 2) || (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== "none",
+                    seen: lined || style.boxShadow !== "none" || (drawn && parseFloat(getComputedStyle(drawn).strokeWidth) > 2),
                     there: box.width > 0 && box.height > 0,
                 };
             }"""
