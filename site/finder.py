@@ -1,6 +1,5 @@
 """What the search box of the site searches in: every clause as it is read and as it is compared (`kb/fold.py`)."""
 
-import json
 import sqlite3
 from collections.abc import Mapping
 
@@ -10,7 +9,7 @@ from headjudge.site.atlas import Atlas, href
 from headjudge.site.book import Book
 from headjudge.site.casebook import Casebook
 from headjudge.site.library import Library, Volume
-from headjudge.site.passage import label, visible
+from headjudge.site.passage import json_of, label, visible
 
 LIBRARY = "library.js"
 """The file that says which rulebooks there are, and how traditional characters are simplified; at the root of the site."""
@@ -29,7 +28,7 @@ def library_script(library: Library) -> str:
         "traditional": "".join(table),
         "simplified": "".join(table.values()),
     }
-    return f"headjudge.library({_json(about)});\n"
+    return f"headjudge.library({json_of(about)});\n"
 
 
 def index_script(volume: Volume, library: Library) -> str:
@@ -66,7 +65,7 @@ def index_script(volume: Volume, library: Library) -> str:
         "rulings": _rulings(library.cases[book.game.game], atlas, table),
         "synonyms": _synonyms(library.db, book.game.game),
     }
-    return f"headjudge.index({_json(atlas.folder)}, {_json(index)});\n"
+    return f"headjudge.index({json_of(atlas.folder)}, {json_of(index)});\n"
 
 
 def _clause(brief: Brief, book: Book, atlas: Atlas, table: Mapping[str, str]) -> list[object]:
@@ -105,7 +104,3 @@ def _synonyms(db: sqlite3.Connection, game: str) -> list[list[str]]:
 
 def _name(page: Brief) -> str:
     return visible(" ".join(f"{page.number} {page.title}".split()))
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

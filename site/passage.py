@@ -1,5 +1,6 @@
 """The text of a clause as pieces: references and terms become links, everything else stays text and nothing but text."""
 
+import json
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -40,6 +41,16 @@ def _sign(found: re.Match[str]) -> str:
     if code > 0xFFFF and code & 0xFFFE != 0xFFFE and unicodedata.category(char) not in ("Cf", "Cc"):
         return char
     return f"⟦U+{code:04X}⟧"
+
+
+def json_of(value: object) -> str:
+    """JSON that is true to every character, and in which none hides or reorders text: such are written as escapes.
+
+    >>> json_of(["条", "a\u202eb", "\U0001f600"])
+    '["条","a\\\\u202eb","\\\\ud83d\\\\ude00"]'
+    """
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return SUSPECT.sub(lambda found: json.dumps(found[0])[1:-1], text)
 
 
 def label(brief: Brief) -> str:

@@ -1,7 +1,6 @@
 """A small page for each clause: its lasting address, its words, what it rests on and what rests on it; and that for machines."""
 
 import json
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
@@ -16,7 +15,7 @@ from headjudge.site.contexts import ClauseRulings, Frame, Link, Passage, Piece
 from headjudge.site.editions import led_elsewhere
 from headjudge.site.frames import frame
 from headjudge.site.library import Files, Library, Volume
-from headjudge.site.passage import SUSPECT, label, passage_of, title_of, visible
+from headjudge.site.passage import json_of, label, passage_of, title_of, visible
 from headjudge.site.picture import Painter, Picture
 from headjudge.site.rulings import clause_rulings
 
@@ -84,10 +83,10 @@ def permalinks(volume: Volume, library: Library) -> Files:
     records: list[str] = []
     for brief in book.clauses:
         yield atlas.own(brief), writer.page(brief)
-        record = _json(writer.record(brief))
+        record = json_of(writer.record(brief))
         records.append(record)
         yield atlas.own(brief, ".json"), record + "\n"
-    about = _json(_about(volume)).removesuffix("}")
+    about = json_of(_about(volume)).removesuffix("}")
     yield f"{atlas.folder}/clauses.json", f'{about},"clauses":[\n' + ",\n".join(records) + "\n]}\n"
 
 
@@ -205,17 +204,3 @@ def _description(path: tuple[Brief, ...], brief: Brief) -> str:
     words = " ".join((brief.text or brief.title).split())
     whole = visible(f"{above}：{words}" if above and words else above or words)
     return whole if len(whole) <= _DESCRIBED else f"{whole[:_DESCRIBED]}…"
-
-
-def _json(value: object) -> str:
-    """JSON in which nothing hides or reorders text: such characters are written as escapes."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return SUSPECT.sub(lambda found: _escaped(found[0]), text)
-
-
-def _escaped(char: str) -> str:
-    """
-    >>> _escaped("\\u202e"), _escaped("\\U0001f600")
-    ('\\\\u202e', '\\\\ud83d\\\\ude00')
-    """
-    return re.sub('"', "", json.dumps(char))

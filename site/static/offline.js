@@ -73,6 +73,9 @@
   window.addEventListener("load", function () {
     navigator.serviceWorker.register(new URL("sw.js", SITE), { scope: SITE.pathname }).then(
       function (registration) {
+        if (!registration) { // a browser that was told to keep nothing says so in this way
+          return;
+        }
         watch(registration.waiting || registration.installing);
         registration.addEventListener("updatefound", () => watch(registration.installing));
       },
