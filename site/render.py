@@ -14,7 +14,7 @@ from jinja2 import DictLoader, Environment, StrictUndefined
 from headjudge.site.contexts import Preview
 from headjudge.site.library import Page
 
-_ONCE = {"header": 256, "trail": 4096, "way": 4096, "paragraphs": 8192, "title": 8192}
+_ONCE = {"header": 256, "trail": 4096, "way": 4096, "paragraphs": 8192, "title": 8192, "clause": 16384}
 """Macros whose result many pages share, each in a template of its name, and how many results are kept: rendering them again and
 again would be most of what a page costs."""
 

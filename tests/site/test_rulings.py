@@ -196,7 +196,7 @@ def test_the_table_after_each_step_is_the_simulators(
         for player in (0, 1):
             seat = board.seats[player]
             numbers = fromstring(f"<div>{data['pieces'][table[SLOTS.index(f'numbers{player}')]]}</div>")  # type: ignore[index]
-            assert {element.get("data-mark"): words(element).split()[-1] for element in by_class(numbers, "life")} == {
+            assert {element.get("data-mark"): words(next(element.iter("dd"))) for element in by_class(numbers, "life")} == {
                 f"life{player}": str(seat.life)
             }
             base = fromstring(f"<div>{data['pieces'][table[SLOTS.index(f'base{player}')]]}</div>")  # type: ignore[index]
@@ -205,7 +205,7 @@ def test_the_table_after_each_step_is_the_simulators(
                 (
                     words(by_class(tile, "name")[0]),
                     "rested" in tile.get("class", "").split(),
-                    int(words(by_class(tile, "damage")[0]).split()[-1]) if by_class(tile, "damage") else 0,
+                    int(re.findall(r"\d+", words(by_class(tile, "damage")[0]))[0]) if by_class(tile, "damage") else 0,
                 )
                 for tile in by_class(base, "tile")
             }
