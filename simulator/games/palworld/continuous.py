@@ -8,7 +8,7 @@ from headjudge.parser.effect_terms import Stat, Stretch
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld.board import Board, CardAbility, Features, InForce, Origin, Thing, both
 from headjudge.simulator.games.palworld.book import reminder
-from headjudge.simulator.games.palworld.meaning import Context, holds
+from headjudge.simulator.games.palworld.meaning import Context, holds, printed
 from headjudge.simulator.games.palworld.validity import is_valid_in
 from headjudge.simulator.once import MOST_PARTS, once_each
 
@@ -64,6 +64,8 @@ def sources(board: Board, features: Known) -> list[Live]:
     found: list[Live] = []
     for player in both(board):
         for thing in board.seats[player].base:
+            if features is printed and not thing.card.abilities:
+                continue
             has = features(thing)
             if has.abilities:
                 found += _held_by(player, thing, has)

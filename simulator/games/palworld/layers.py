@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
 from headjudge.parser import effects as fx
+from headjudge.parser.effect_terms import This
 from headjudge.simulator.citing import noted, taken_back
 from headjudge.simulator.games.palworld.affecting import affects
 from headjudge.simulator.games.palworld.board import Board, Features, Thing, in_base
@@ -62,7 +63,7 @@ class LayerByCard:
         self._layer = layer
         self._before = before
         self._effects = effects
-        self._read: list[tuple[Live, tuple[str, ...], Context]] = []
+        self._read: dict[int, Context] = {}
         self._worked: dict[ObjectId, Worked] = {}
 
     def of(self, thing: Thing) -> Worked:
@@ -81,7 +82,11 @@ class LayerByCard:
             return worked
         features, _, rests_on = worked
         cited: tuple[str, ...] = ()
-        for live, why, ctx in self._readings():
+        for number, (live, why) in enumerate(self._effects):
+            assert isinstance(live.effect, fx.Modify)
+            if isinstance(live.effect.cards, This) and live.origin.source != thing.id:
+                continue  # as most are that other cards have: nothing has to be read for them
+            ctx = self._reading(number)
             if affects(ctx, live, where):
                 changed = changed_by(ctx, live, self._layer, features)
                 if changed is not features and changed != features:
@@ -89,11 +94,12 @@ class LayerByCard:
                     cited += (self._layer, *why, *self._board.world.keyword_clauses.get(live.keyword, ()))
         return Worked(features, (*worked.cited, *dict.fromkeys(cited)), rests_on) if cited else worked
 
-    def _readings(self) -> list[tuple[Live, tuple[str, ...], Context]]:
-        if not self._read:
-            before = only_features(self._before)
-            self._read = [(live, why, reading(self._board, before, live)) for live, why in self._effects]
-        return self._read
+    def _reading(self, number: int) -> Context:
+        """From where the words of an effect are read."""
+        known = self._read.get(number)
+        if known is None:
+            known = self._read[number] = reading(self._board, only_features(self._before), self._effects[number][0])
+        return known
 
 
 def only_features(working: Working) -> Known:

@@ -49,7 +49,7 @@ def _move(board: Board, event: ev.Move, before: Board) -> Board:
         cite("5.15.1", *(() if event.rested else ("4.3.2.3",)))
     return board._replace(
         seats=_put(seats, thing, event.to, event.player, bottom=event.bottom),
-        departed=(*board.departed, _last(before, where, thing.id)),
+        departed=(*board.departed, _last(board, before, where, thing.id)),
         next_id=board.next_id + 1,
     )
 
@@ -103,9 +103,9 @@ def _new(board: Board, thing: Thing, before: Board, *, rested: bool = False) -> 
     return Thing(ObjectId(board.next_id), thing.card, thing.owner, rested, arrived=before.clock, known=thing.known)
 
 
-def _last(before: Board, where: Where, now: ObjectId) -> Departed:
+def _last(board: Board, before: Board, where: Where, now: ObjectId) -> Departed:
     """What is last known of a card that left, as it was before anything of the same batch happened."""
-    original = find(before, where.thing.id) or where
+    original = where if board is before else find(before, where.thing.id) or where
     features = features_of(before, original.thing) if original.zone == "base" else printed(original.thing)
     return Departed(original.thing, features, original.player, original.zone, now)
 
@@ -126,7 +126,7 @@ def _put_on_top(board: Board, event: ev.PutOnTop, before: Board) -> Board:
     on_top = Item(item, event.origin._replace(source=item), thing, event.ability)
     return board._replace(
         seats=_taken(board.seats, where),
-        departed=(*board.departed, _last(before, where, item)),
+        departed=(*board.departed, _last(board, before, where, item)),
         resolution=(*board.resolution, on_top),
         next_id=board.next_id + 1,
     )

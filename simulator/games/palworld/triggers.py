@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from headjudge.parser import effects as fx
-from headjudge.parser.effect_terms import Cards, Deed, Edge, Role, Side, Stretch, Zone
+from headjudge.parser.effect_terms import Cards, Deed, Edge, Role, Side, Stretch, This, Zone
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld import events as ev
 from headjudge.simulator.games.palworld.board import (
@@ -224,6 +224,12 @@ def _with_information(before: Board, after: Board, happening: Happening) -> tupl
 def _triggers(asked: Board, holder: Holder, trigger: object, happening: Happening) -> bool:
     if not isinstance(trigger, fx.When) or trigger.event.deed is not happening.deed:
         return False
+    if (
+        isinstance(trigger.event.subject, This)
+        and happening.subject != holder.origin.source
+        and trigger.event.deed is not Deed.DAMAGE
+    ):
+        return False  # the card of nearly every other ability that watches for the same: nothing has to be read for them
     ctx = context(asked, holder.origin, happening.subject)
     if not means(ctx, trigger.event, happening):
         return False

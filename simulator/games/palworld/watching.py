@@ -34,10 +34,13 @@ def watching(board: Board, watched: Watched) -> list[Holder]:
     known = abilities_known(board)
     for player in both(board):
         for thing in board.seats[player].base:
+            if known is printed and not thing.card.abilities:
+                continue
             has = known(thing)
             if has.abilities:
                 its_own = _watching_despite(has.abilities, has.void) if has.void else _in_base(has.abilities)
-                found += [Holder(board, Origin(player, thing.id), held, thing) for held in its_own.get(watched, ())]
+                if watched in its_own:
+                    found += [Holder(board, Origin(player, thing.id), held, thing) for held in its_own[watched]]
     for name, in_zone in _ELSEWHERE.items():
         for player in (0, 1):
             lying = zone(board, player, name)
