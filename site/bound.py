@@ -4,6 +4,7 @@ readings taken where the book is silent."""
 from collections import defaultdict
 
 from headjudge.simulator.coverage import classes
+from headjudge.simulator.games.palworld.policies import policies
 from headjudge.simulator.registry import simulated
 from headjudge.site.records import GameRecord, Phrase
 
@@ -29,7 +30,7 @@ def game_record(game: str) -> GameRecord:
                 "taken": entry.taken,
                 "why": _phrase(entry.why),
             }
-            for name, entry in supplied.policies().items()
+            for name, entry in policies().items()
         },
     }
 
