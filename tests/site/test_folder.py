@@ -211,4 +211,4 @@ def test_an_empty_knowledge_base_gives_an_empty_site(hostile_database: Path, tmp
     shutil.copy(hostile_database, tmp_path / "kb.db")
     db = sqlite3.connect(tmp_path / "kb.db")
     db.executescript("DELETE FROM editions; DELETE FROM games;")
-    assert build_site(db, tmp_path / "out").pages == 2
+    assert build_site(db, tmp_path / "out").pages == 4

@@ -11,6 +11,7 @@ from headjudge.site.book import Book, Mention, Term
 from headjudge.site.clauses import clause_pages, contents_page, previews
 from headjudge.site.frames import edition_of
 from headjudge.site.glossary import terms_page
+from headjudge.site.library import Volume
 from headjudge.site.passage import passage_of, visible
 from headjudge.site.render import render_page
 
@@ -118,11 +119,19 @@ def test_clauses_cannot_take_the_pages_own_ids() -> None:
     assert [atlas.anchor(clause) for clause in clauses] == ["content~2", "a_b", "a_b~2"]
 
 
+def volume_of(shown: Book, atlas: Atlas) -> Volume:
+    return Volume(shown, atlas, edition_of(shown, atlas))
+
+
+def no_rulings(_brief: Brief, _here: str) -> None:
+    """No ruling is about any clause."""
+
+
 def test_clauses_outside_of_any_section_stand_on_the_contents_page() -> None:
     clauses = [brief(2, "前言", Kind.PARAGRAPH, "前言之文"), brief(3, "1", Kind.SECTION)]
     shown = book(clauses, {})
     atlas = Atlas(shown, "game")
-    page = contents_page(shown, atlas, edition_of(shown, atlas))
+    page = contents_page(volume_of(shown, atlas), no_rulings)
     assert [entry.anchor for run in page.runs for entry in run.entries] == ["前言"]
     assert [group.chapter.href for group in page.groups] == ["1.html"]
     assert 'id="前言"' in render_page(page)
@@ -133,7 +142,7 @@ def test_neighbours_of_a_list_are_set_as_one() -> None:
     clauses = [ONE, *(brief(row, f"1.{row}", kind, depth=2) for row, kind in enumerate(kinds, 3))]
     shown = book(clauses, {clause.row: ONE for clause in clauses[1:]})
     atlas = Atlas(shown, "game")
-    ((_, page),) = clause_pages(shown, atlas, edition_of(shown, atlas))
+    ((_, page),) = clause_pages(volume_of(shown, atlas), no_rulings)
     assert [(run.kind, len(run.entries), run.is_list) for run in page.runs] == [
         ("clause", 1, False),
         ("legend", 2, True),
@@ -151,18 +160,18 @@ def test_deep_nesting_is_no_trouble(kind: Kind) -> None:
         parents[row] = clauses[-2]
     shown = book(clauses, parents)
     atlas = Atlas(shown, "game")
-    edition = edition_of(shown, atlas)
-    assert render_page(contents_page(shown, atlas, edition))
-    assert all(len(page.frame.trail) <= 8 for _, page in clause_pages(shown, atlas, edition))
+    volume = volume_of(shown, atlas)
+    assert render_page(contents_page(volume, no_rulings))
+    assert all(len(page.frame.trail) <= 8 for _, page in clause_pages(volume, no_rulings))
     assert sum(len(fragments) for _, fragments in previews(shown, atlas)) == 501
-    assert terms_page(shown, atlas, edition).total == 0
+    assert terms_page(*volume).total == 0
 
 
 def test_hundreds_of_sections_do_not_list_each_other() -> None:
     clauses = [brief(row, str(row), Kind.SECTION) for row in range(2, 502)]
     shown = book(clauses, {})
     atlas = Atlas(shown, "game")
-    pages = dict(clause_pages(shown, atlas, edition_of(shown, atlas)))
+    pages = dict(clause_pages(volume_of(shown, atlas), no_rulings))
     for row in (2, 300, 501):
         near = pages[f"game/{row}.html"].near
         assert len(near) == 40
