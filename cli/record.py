@@ -13,10 +13,9 @@ from headjudge.cli.verdicts.checking import check
 from headjudge.kb.clause import ClauseKey
 from headjudge.kb.scenarios import FILE, Recorded, written
 from headjudge.simulator.answers.ruling import shipped_rulings
-from headjudge.simulator.answers.running import SIMULATED
 from headjudge.simulator.game import clause_order
 from headjudge.simulator.law import pin
-from headjudge.simulator.registry import simulated
+from headjudge.simulator.registry import names, simulated
 
 
 def entries(game: str) -> list[Recorded]:
@@ -35,7 +34,7 @@ def entry_of(name: str, executed: Iterable[str], cited: Iterable[ClauseKey], gam
 
 def main() -> int:
     """Writes the file of every game that can be run."""
-    for game in SIMULATED:
+    for game in names():
         out = Path(str(files("headjudge.rules_text"))) / game / FILE
         found = entries(game)
         out.write_text(written(found), "utf-8", newline="\n")

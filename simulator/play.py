@@ -11,7 +11,9 @@ from headjudge.simulator.bindings import Bindings
 from headjudge.simulator.explorer import Direction, EndKind, Graph, Growth, Progress, Refusal, Start
 from headjudge.simulator.game import Game
 from headjudge.simulator.law import Law
+from headjudge.simulator.machine import Decision
 from headjudge.simulator.moves import Event
+from headjudge.simulator.policy import Policy
 from headjudge.simulator.state import Board, Player, State
 
 SEATS: Mapping[sc.Player, Player] = {sc.Player.A: 0, sc.Player.B: 1}
@@ -37,6 +39,9 @@ class Steering(Direction, Protocol):
     """The clauses (and `policy:` readings) that any line has executed."""
     passed_over: set[str]
     """The clauses that any line has looked at and passed over."""
+
+    def unscripted(self, decision: Decision, progress: Progress) -> Progress:
+        """The progress of a line on which somebody does at a decision what the script does not say."""
 
     def replay(self, game: Game, start: Start, graph: Graph, node: int) -> Start:
         """The state and the progress of a line at a node."""
@@ -86,6 +91,9 @@ class Play(Protocol):
     def without_end(self, state: State, progress: Progress) -> Facts:
         """What is to be said of a loop that nobody can stop, of which this is one state."""
 
+    def holds(self, board: Board, condition: sc.Condition) -> bool:
+        """Whether a condition that asks about the table alone holds on a board of a line."""
+
     def differences(self, first: Board, second: Board, common: Board) -> tuple[object, ...]:
         """How two tables differ that both come from a common one; nothing if they lie alike."""
 
@@ -104,12 +112,18 @@ class Simulated:
     """A game that can be run."""
 
     name: str
+    edition: str
+    """The shipped edition of its rulebook, by which it is run."""
     bindings: Bindings
     shipped_law: Callable[[], Law]
     law_in: Callable[[sqlite3.Connection], Law]
     """The shipped edition as a knowledge base has it."""
     law_of: Callable[[Sequence[Clause], str], Law]
     """The law that the clauses of an edition are. Raises HeadjudgeError if one is missing to which the game is bound."""
+    policies: Callable[[], Mapping[str, Policy]]
+    """The readings that it takes where the book is silent, by their ids."""
+    checked: Callable[[Mapping[str, str]], Mapping[str, str]]
+    """Readings to be taken instead. Raises HeadjudgeError for one that is unknown."""
     lay_out: Callable[[sc.Scenario, Law, Mapping[str, str], frozenset[str]], Play]
     """A ruling on the table: by this law, with these readings where the book is silent, with these clauses suspended.
     Raises HeadjudgeError if the ruling's board cannot be, or asks what the game does not know."""

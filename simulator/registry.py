@@ -1,4 +1,5 @@
-"""The games that can be run, by name: each package in `games` has a module `supplied` with its `SIMULATED`."""
+"""The games that can be run, by name: each package in `games` has a module `supplied` with its
+`SIMULATED`, and `told` with its `TELLING`."""
 
 from functools import cache
 from importlib import import_module
@@ -8,6 +9,7 @@ from headjudge.kb.clause import HeadjudgeError
 from headjudge.parser.effects import Ability
 from headjudge.simulator import games
 from headjudge.simulator.play import Simulated
+from headjudge.simulator.telling import Telling
 
 
 @cache
@@ -30,6 +32,12 @@ def simulated(name: str = "") -> Simulated:
         raise HeadjudgeError("game_not_simulated", game=name, known=", ".join(known))
     supplied: Simulated = import_module(f"{games.__name__}.{wanted}.supplied").SIMULATED
     return supplied
+
+
+def telling(name: str = "") -> Telling:
+    """How the game of that name is told; without one, the only game there is. Raises HeadjudgeError as `simulated` does."""
+    found: Telling = import_module(f"{games.__name__}.{simulated(name).name}.told").TELLING
+    return found
 
 
 def not_run(name: str, ability: Ability) -> tuple[str, ...]:

@@ -174,8 +174,8 @@ class Run:
         if expectation.quantifier is sc.Quantifier.SOMETIMES and against:
             counter = self._trace(graph, against[0])
         clauses = tuple(c for c in _because(expectation) if c not in missing)
-        ends = (good[0] if good else None, against[0] if against else None)
-        return Judged(expectation, holds, clauses, missing, witness, counter, ends)
+        shown = (good[0] if good else None, against[0] if against else None)
+        return Judged(expectation, holds, clauses, missing, witness, counter, shown)
 
     def _ran(self, clause: str) -> bool:
         return any(below(done, clause) for done in (*self.direction.executed, *self.direction.passed_over))

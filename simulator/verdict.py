@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from headjudge.parser.scenario import Assumption, Expectation
+from headjudge.simulator.state import Board
 
 
 class Outcome(StrEnum):
@@ -33,7 +34,7 @@ class TraceLine(NamedTuple):
     """How many other options there were."""
     passed: bool = False
     """Whether the step was looked at and passed over, what it asks for not being so."""
-    board: object = None
+    board: Board = None
     """The board as it stands once the step is done: events and choices name things on it."""
     visit: int = 0
     """How often the line had come to the clause by then."""
@@ -63,7 +64,7 @@ class Offer(NamedTuple):
     clause: str
     player: int
     options: tuple[object, ...]
-    board: object
+    board: Board
 
 
 class Refused(NamedTuple):
@@ -115,7 +116,7 @@ class Verdict:
     unfinished: tuple[int, ...]
     """Scripted actions for which no line had a use."""
     seconds: float
-    start: object = None
+    start: Board = None
     """The board at the start."""
     end: int = 0
     """The node of the graph at which the first line ends."""

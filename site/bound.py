@@ -4,7 +4,6 @@ readings taken where the book is silent."""
 from collections import defaultdict
 
 from headjudge.simulator.coverage import classes
-from headjudge.simulator.games.palworld.policies import policies
 from headjudge.simulator.registry import simulated
 from headjudge.site.records import GameRecord, Phrase
 
@@ -30,7 +29,7 @@ def game_record(game: str) -> GameRecord:
                 "taken": entry.taken,
                 "why": _phrase(entry.why),
             }
-            for name, entry in policies().items()
+            for name, entry in supplied.policies().items()
         },
     }
 

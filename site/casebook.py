@@ -81,9 +81,9 @@ def _simulation(
     clauses = [(f"{edition}:{key}", text) for edition, key, text in db.execute(query, (game,))]
 
     def law() -> "Law":
-        from headjudge.simulator.games.palworld.law import law_in  # takes a while, and everything may be kept
+        from headjudge.simulator.registry import simulated  # takes a while, and everything may be kept
 
-        return law_in(db)
+        return simulated(game).law_in(db)
 
     cases = [Case(ruling.name, ruling.text) for ruling in kept.values() if not ruling.written]
     return simulation(game, cases, Wording(clauses, law), cache, progress)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import ClassVar
 
-from headjudge.simulator.answers.asked import LIMITS, LONGEST, Messages
+from headjudge.simulator.answers.asked import LIMITS, Messages
 from headjudge.site.contexts import Frame
 from headjudge.site.frames import site_frame
 from headjudge.site.library import Files, Library
@@ -14,6 +14,8 @@ from headjudge.site.library import Files, Library
 PAGE = "playground.html"
 FOLDER = "playground"
 """The folder of what is loaded only when a ruling is run."""
+RUNS = "static/runs.js"
+"""Loaded with the first run."""
 SCRIPTS = ("playground.js",)
 """What a page needs on which rulings can be run, beside its `<pre class="ruling-source" data-ruling data-game>`."""
 STYLES = ("playground.css",)
@@ -32,6 +34,12 @@ class Workshop:
 NO_WORKSHOP = Workshop()
 
 
+def runs_script(workshop: Workshop) -> str:
+    """The script that tells a page how rulings are run on this site."""
+    about = {"server": workshop.server, "runtime": bool(workshop.runtime), "seconds": LIMITS.seconds}
+    return f"headjudge.runs({json.dumps(about)});\n"
+
+
 @dataclass(frozen=True, slots=True)
 class PlaygroundPage:
     """An empty sheet for a ruling, with one to begin from."""
@@ -48,16 +56,10 @@ def playground(library: Library, workshop: Workshop) -> Files:
     frame = site_frame(PAGE, "推演 Playground", library.editions, FOLDER, styles=STYLES, scripts=SCRIPTS)
     sample = (files("headjudge.site") / "templates" / "sample.ruling").read_text("utf-8")
     yield PAGE, PlaygroundPage(frame, sample, workshop.server or bool(workshop.runtime))
-    about = {
-        "server": workshop.server,
-        "runtime": bool(workshop.runtime),
-        "longest": LONGEST,
-        "seconds": LIMITS.seconds,
-    }
-    yield "static/runs.js", f"headjudge.runs({json.dumps(about)});\n"
+    yield RUNS, runs_script(workshop)
     if workshop.runtime:
-        from headjudge.simulator.games.palworld.law import law_in  # a site without a playground needs no simulator
+        from headjudge.simulator.registry import simulated  # a site without a playground needs no simulator
         from headjudge.site.bundle import bundle
 
         yield from ((f"{FOLDER}/{name}", content) for name, content in workshop.runtime.items())
-        yield f"{FOLDER}/headjudge.zip", bundle(law_in(library.db), workshop.messages)
+        yield f"{FOLDER}/headjudge.zip", bundle(simulated().law_in(library.db), workshop.messages)

@@ -13,9 +13,10 @@ from headjudge.simulator.answers.reasons import because, forbidding, reasons
 from headjudge.simulator.answers.ruling import Ruling
 from headjudge.simulator.answers.running import Answered, How, answered, started
 from headjudge.simulator.answers.sentence import action_words, assumptions, modality, sentence, statement
-from headjudge.simulator.answers.steps import Step, condensed, goes_round, parting, steps, teller_of
+from headjudge.simulator.answers.steps import Step, condensed, goes_round, parting, steps
 from headjudge.simulator.games.palworld.board import Board
-from headjudge.simulator.games.palworld.telling import Teller
+from headjudge.simulator.games.palworld.telling_table import PalworldTeller as Teller
+from headjudge.simulator.games.palworld.telling_table import teller
 from headjudge.simulator.law import Law
 from headjudge.simulator.verdict import Judged, Refused, TraceLine
 from headjudge.site.passage import visible
@@ -137,7 +138,8 @@ def _refused(told: Answered, entry: Refused) -> RefusedRecord:
 def _tellers(told: Answered, lines: Sequence[TraceLine], *more: Board) -> tuple[Teller, Teller]:
     start = told.verdict.start
     assert isinstance(start, Board)
-    return teller_of(lines, start, "zh", *more), teller_of(lines, start, "en", *more)
+    boards = (start, *(line.board for line in lines), *more)
+    return teller("zh", boards), teller("en", boards)
 
 
 class _Twin(NamedTuple):

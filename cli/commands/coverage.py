@@ -12,10 +12,10 @@ from headjudge.cli.request import Language, Request
 from headjudge.cli.verdicts.checking import check
 from headjudge.kb.scenarios import recorded
 from headjudge.simulator.answers.ruling import shipped_rulings
-from headjudge.simulator.answers.running import SIMULATED
 from headjudge.simulator.coverage import ClauseClass, Coverage, classes
 from headjudge.simulator.coverage import coverage as covered
 from headjudge.simulator.law import Law
+from headjudge.simulator.registry import names
 
 
 class Chapter(NamedTuple):
@@ -33,8 +33,8 @@ def coverage(
     run: bool = False,  # noqa: FBT001, FBT002 - an option
 ) -> Answer:
     """The coverage of a game's rulebook by the shipped rulings, as recorded, or by a `run` of them now."""
-    game = request.game or SIMULATED[0]
-    if run and game in SIMULATED:
+    game = request.game or names()[0]
+    if run and game in names():
         report = check(list(shipped_rulings(game)), request.language, game, bar)
         executed = {clause for one in report.checked if one.passed for clause in one.executed}
     else:

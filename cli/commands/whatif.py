@@ -28,7 +28,6 @@ from headjudge.simulator.answers.why_not import data as why_data
 from headjudge.simulator.answers.why_not import why_not
 from headjudge.simulator.decisive import Decisive
 from headjudge.simulator.explorer import Limits
-from headjudge.simulator.games.palworld.board import Board
 from headjudge.simulator.registry import simulated
 from headjudge.simulator.run import Run
 from headjudge.simulator.verdict import Outcome
@@ -53,7 +52,7 @@ def whatif(
     """Runs the ruling that the words name or say, and answers it."""
     limits = limits_of(states, seconds)
     keep_in(cache_folder())
-    overrides = read_overrides(Path(policies)) if policies else Overrides()
+    overrides = read_overrides(Path(policies), request.game) if policies else Overrides()
     named = found(ruling, request)
     begun = started(named, request.game, How(law(request), overrides, limits, full))
     told = answered(named, begun, overrides, others=not brief)
@@ -97,7 +96,7 @@ def _quoted_from(told: Answered, request: Request) -> Iterator[Block]:
     quoted = because(told) or tuple(line.clause for line in told.verdict.trace if line.clause)
     if not quoted:
         return
-    game = simulated(str(told.scenario.about.game)).name
+    game = simulated(told.game).name
     with opened(request) as db:
         official = next((f"{one.game}@{one.name}" for one in editions(db) if one.game == game and not one.own), "")
     facts = {"edition": f"{game}@{told.law.edition}", "official": official, "clause": quoted[0]}
@@ -135,11 +134,10 @@ def _walked(told: Answered, request: Request) -> Answer:
 
     verdict = told.verdict
     head = sentence(told, request.language)
-    start = verdict.start
-    assert isinstance(start, Board)
-    shown = steps(verdict.trace, start, request.language)
+    shown = steps(verdict.trace, verdict.start, request.language, told.game)
     if shown:
-        walk(shown, teller_of(verdict.trace, start, request.language), head, request.language)
+        teller = teller_of(verdict.trace, verdict.start, request.language, game=told.game)
+        walk(shown, teller, head, request.language)
     return Answer(dict, lambda: [heading(head)], _CODES[verdict.verdict])
 
 

@@ -9,9 +9,9 @@ from headjudge.cli.request import Language
 from headjudge.cli.verdicts.words import say
 from headjudge.simulator.answers.sentence import ending
 from headjudge.simulator.branching import Branch, Branches, branches
-from headjudge.simulator.games.palworld.board import Board
-from headjudge.simulator.games.palworld.telling import Teller, names
+from headjudge.simulator.registry import telling
 from headjudge.simulator.run import Run
+from headjudge.simulator.state import Board
 
 MOST = 200
 """So many states are drawn; nobody reads more."""
@@ -25,7 +25,7 @@ def blocks(run: Run, language: Language) -> Iterator[Block]:
     yield BLANK
     yield heading(say("tree", language))
     pointed_at = set(_pointed_at(found.root))
-    drawn = _Drawing(language, pointed_at)
+    drawn = _Drawing(run.game.name, language, pointed_at)
     yield drawn.tree("", found.root, (run.start.board,))
     if found.cut:
         yield text(say("tree_cut", language, count=found.states), "dim")
@@ -43,7 +43,8 @@ def _pointed_at(branch: Branch) -> Iterator[int]:
 
 
 class _Drawing:
-    def __init__(self, language: Language, pointed_at: set[int]) -> None:
+    def __init__(self, game: str, language: Language, pointed_at: set[int]) -> None:
+        self.game = game
         self.language = language
         self.pointed_at = pointed_at
 
@@ -80,7 +81,7 @@ class _Drawing:
 
     def choice(self, branch: Branch, label: object, boards: Sequence[Board]) -> str:
         """An option with the player who has it."""
-        teller = Teller(self.language, names(boards))
+        teller = telling(self.game).teller(self.language, boards)
         assert branch.player is not None
         player = teller.player(branch.player)
         return say("chooses", self.language, player=player, choice=teller.choice(label, branch.board))
@@ -89,7 +90,7 @@ class _Drawing:
 def data(run: Run, language: Language) -> dict[str, Any]:
     """The branches as data: nested, a state that stands elsewhere by its number."""
     found: Branches = branches(run, MOST)
-    drawing = _Drawing(language, set())
+    drawing = _Drawing(run.game.name, language, set())
 
     def of(branch: Branch, boards: tuple[Board, ...]) -> dict[str, Any]:
         boards = (*boards, branch.board)

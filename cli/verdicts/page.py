@@ -13,7 +13,6 @@ from headjudge.simulator.answers.reasons import because, reasons
 from headjudge.simulator.answers.running import Answered, Rested
 from headjudge.simulator.answers.sentence import modality, sentence, statement
 from headjudge.simulator.game import clause_order
-from headjudge.simulator.games.palworld.board import Board
 from headjudge.simulator.verdict import Judged, TraceLine, Verdict
 
 _MARKS = {True: "✓", False: "✗", None: "?"}
@@ -109,7 +108,7 @@ def line_shown(answered: Answered, language: Language, wish: Wish) -> tuple[list
         lines, end = both.witness, both.ends[0]
     elif failed is not None and failed.ends[1] is not None:
         lines, end = failed.counterexample, failed.ends[1]
-    shown = told.steps(lines, verdict.start, language)
+    shown = told.steps(lines, verdict.start, language, answered.game)
     return (list(shown) if wish.full else told.condensed(shown, because(answered))), end
 
 
@@ -125,7 +124,7 @@ def _line(
     language: Language,
     wish: Wish,
 ) -> Iterator[Block]:
-    shown = told.steps(lines, answered.verdict.start, language)
+    shown = told.steps(lines, answered.verdict.start, language, answered.game)
     rows = list(drawn.blocks(shown, language, whole=wish.full, wanted=deciding))
     left = 0 if wish.full else len(shown) - len(told.condensed(shown, deciding))
     if rows and left:
@@ -139,7 +138,7 @@ def _both(answered: Answered, judged: Judged, deciding: Sequence[str], language:
     yield from _line("happened", judged.witness[:common], answered, deciding, language, wish)
     words = Phrases(language).condition(judged.expectation.condition)
     for title, lines in (("this_way", judged.witness), ("that_way", judged.counterexample)):
-        shown = told.steps(lines, answered.verdict.start, language)
+        shown = told.steps(lines, answered.verdict.start, language, answered.game)
         at = shown[min(common, len(shown) - 1)].clause
         yield BLANK
         yield heading(say(title, language, clause=at, text=words))
@@ -155,10 +154,8 @@ def _instead(answered: Answered, language: Language) -> Iterator[Block]:
     for entry in verdict.refused:
         if entry.instead is None:
             continue
-        board, start = entry.instead.board, verdict.start
-        assert isinstance(board, Board)
-        assert isinstance(start, Board)
-        teller = told.teller_of(verdict.trace, start, language, board)
+        board = entry.instead.board
+        teller = told.teller_of(verdict.trace, verdict.start, language, board, game=answered.game)
         yield BLANK
         yield heading(say("legal_here", language, player=teller.player(entry.instead.player)))
         options = [teller.choice(label, board) for label in entry.instead.options]

@@ -11,10 +11,9 @@ from contextlib import contextmanager
 from headjudge.cli.answer import BLANK, Block, Line, Run, heading, text
 from headjudge.cli.request import Language
 from headjudge.cli.terminal import show, terminal
-from headjudge.cli.verdicts.table import table
 from headjudge.cli.verdicts.words import say
 from headjudge.simulator.answers.steps import Step
-from headjudge.simulator.games.palworld.telling import Teller
+from headjudge.simulator.telling import Teller
 
 FORWARDS = frozenset(("n", " ", "\r", "\n", "j", "\x1b[C", "\x1b[B", "\x1bOC", "\x1bOB"))
 BACK = frozenset(("p", "k", "\x7f", "\x1b[D", "\x1b[A", "\x1bOD", "\x1bOA"))
@@ -70,7 +69,13 @@ def _draw(shown: Sequence[Step], at: int, teller: Teller, head: str, language: L
     cited = [*step.rests_on, *(say("policy_named", language, policy=name) for name in step.policies)]
     if cited:
         lines.append(text(say("rests_on", language, clauses=" ".join(cited)), "dim", indent=1))
-    show([*lines, BLANK, *table(step.board, teller), BLANK, text(say("step_keys", language), "dim")], console)
+    show([*lines, BLANK, *_table(step, teller), BLANK, text(say("step_keys", language), "dim")], console)
+
+
+def _table(step: Step, teller: Teller) -> Iterator[Block]:
+    """The table after a step."""
+    for row in teller.table(step.board):
+        yield text(row.words, "heading" if row.turn else "", label=row.label, indent=1 if row.inner else 0)
 
 
 @contextmanager

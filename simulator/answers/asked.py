@@ -14,7 +14,8 @@ from headjudge.simulator.answers.overrides import Overrides
 from headjudge.simulator.answers.ruling import Ruling
 from headjudge.simulator.answers.running import How, answered, started
 from headjudge.simulator.explorer import Limits
-from headjudge.simulator.games.palworld.law import EDITION, Law, law_of
+from headjudge.simulator.law import Law
+from headjudge.simulator.registry import simulated
 
 LONGEST = 20_000
 """Characters of a ruling; the longest that ships has a twentieth of them."""
@@ -65,7 +66,8 @@ def law_from(rows: Sequence[ClauseRow]) -> Law:
         Clause(ClauseKey(key), Kind(kind), number, title, text, parent=None, depth=depth, spans=())
         for key, kind, number, title, text, depth in rows
     ]
-    return law_of(clauses, EDITION)
+    supplied = simulated()
+    return supplied.law_of(clauses, supplied.edition)
 
 
 def rows_of(law: Law) -> list[ClauseRow]:

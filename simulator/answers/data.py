@@ -8,7 +8,6 @@ from headjudge.simulator.answers.reasons import because, reasons
 from headjudge.simulator.answers.running import Answered
 from headjudge.simulator.answers.sentence import action_words, assumptions, modality, sentence, statement
 from headjudge.simulator.answers.steps import Step, steps, teller_of
-from headjudge.simulator.games.palworld.board import Board
 from headjudge.simulator.verdict import Judged, Refused, TraceLine
 
 
@@ -23,7 +22,7 @@ def data(answered: Answered, language: Language) -> dict[str, Any]:
         "expectations": [_expectation(answered, judged, language) for judged in verdict.expectations],
         "refused": [_refused(answered, entry, language) for entry in verdict.refused],
         "outcomes": [{"kind": one.kind, "result": one.result, "ends": one.ends} for one in verdict.outcomes],
-        "trace": _trace(verdict.trace, verdict.start, language),
+        "trace": _trace(answered, verdict.trace, language),
         "states": verdict.states,
         "branches": verdict.branches,
         "complete": verdict.complete,
@@ -35,7 +34,6 @@ def data(answered: Answered, language: Language) -> dict[str, Any]:
 
 
 def _expectation(answered: Answered, judged: Judged, language: Language) -> dict[str, Any]:
-    start = answered.verdict.start
     return {
         "text": statement(judged, language),
         "quantifier": judged.expectation.quantifier.value,
@@ -43,13 +41,13 @@ def _expectation(answered: Answered, judged: Judged, language: Language) -> dict
         "found": modality(judged),
         "clauses": list(reasons(answered, judged)),
         "missing": list(judged.missing),
-        "witness": _trace(judged.witness, start, language) or None,
-        "counterexample": _trace(judged.counterexample, start, language) or None,
+        "witness": _trace(answered, judged.witness, language) or None,
+        "counterexample": _trace(answered, judged.counterexample, language) or None,
     }
 
 
-def _trace(lines: Sequence[TraceLine], start: object, language: Language) -> list[dict[str, Any]]:
-    return [_step(step) for step in steps(lines, start, language)]
+def _trace(answered: Answered, lines: Sequence[TraceLine], language: Language) -> list[dict[str, Any]]:
+    return [_step(step) for step in steps(lines, answered.verdict.start, language, answered.game)]
 
 
 def _step(step: Step) -> dict[str, Any]:
@@ -70,11 +68,8 @@ def _refused(answered: Answered, entry: Refused, language: Language) -> dict[str
     verdict, offer = answered.verdict, entry.instead
     legal: list[str] = []
     if offer is not None:
-        start, board = verdict.start, offer.board
-        assert isinstance(start, Board)
-        assert isinstance(board, Board)
-        teller = teller_of(verdict.trace, start, language, board)
-        legal = [teller.choice(label, board) for label in offer.options]
+        teller = teller_of(verdict.trace, verdict.start, language, offer.board, game=answered.game)
+        legal = [teller.choice(label, offer.board) for label in offer.options]
     return {
         "action": action_words(answered.scenario.actions[entry.action], language),
         "line": entry.line,

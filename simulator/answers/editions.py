@@ -15,11 +15,9 @@ from headjudge.simulator.answers.sentence import sentence, statement
 from headjudge.simulator.answers.steps import Step, parting, steps, teller_of
 from headjudge.simulator.explorer import Limits
 from headjudge.simulator.game import below, clause_order
-from headjudge.simulator.games.palworld.board import Board
-from headjudge.simulator.games.palworld.differing import Difference
-from headjudge.simulator.games.palworld.telling_differences import ToldDifference, tell
 from headjudge.simulator.law import Law
 from headjudge.simulator.run import Run
+from headjudge.simulator.telling import ToldDifference
 
 
 class Edited(NamedTuple):
@@ -98,6 +96,9 @@ def _changed(found: Diff, used: tuple[frozenset[str], frozenset[str]], formulas:
         *found.rules.added,
         *found.rules.removed,
     )
+    old: tuple[Clause, ...]
+    new: tuple[Clause, ...]
+    runs: tuple[Words, ...]
     for record in records:
         if isinstance(record, Clause):
             is_new = record in found.rules.added
@@ -141,17 +142,15 @@ def told(found: Compared, language: Language) -> ToldComparison:
     """The comparison in words."""
     first, second = found.answers
     start = first.verdict.start
-    assert isinstance(start, Board)
-    shown = [steps(entry.verdict.trace, entry.verdict.start, language) for entry in found.answers]
+    shown = [steps(entry.verdict.trace, entry.verdict.start, language, entry.game) for entry in found.answers]
     parts_at = None
     if found.parts is not None:
         line = shown[0] if found.parts < len(shown[0]) else shown[1]
         parts_at = (found.parts + 1, line[found.parts])
     rest = [line[found.parts :] if found.parts is not None else () for line in shown]
-    teller = teller_of((*first.verdict.trace, *second.verdict.trace), start, language)
-    raw = [one for one in found.differences if isinstance(one, Difference)]
+    teller = teller_of((*first.verdict.trace, *second.verdict.trace), start, language, game=first.game)
     sentences = (sentence(first, language), sentence(second, language))
-    return ToldComparison(sentences, parts_at, (rest[0], rest[1]), tuple(tell(teller, raw, start)))
+    return ToldComparison(sentences, parts_at, (rest[0], rest[1]), tuple(teller.differences(found.differences, start)))
 
 
 def data(found: Compared, names: tuple[str, str], ruling: str, language: Language) -> dict[str, Any]:

@@ -9,10 +9,8 @@ from headjudge.simulator.answers.running import Answered
 from headjudge.simulator.answers.sentence import statement
 from headjudge.simulator.answers.steps import Step, steps, teller_of
 from headjudge.simulator.answers.words import say
-from headjudge.simulator.games.palworld.board import Board
-from headjudge.simulator.games.palworld.differing import Difference
-from headjudge.simulator.games.palworld.telling_differences import ToldDifference, tell
 from headjudge.simulator.missed import Missed, Slip, WrongSlip
+from headjudge.simulator.telling import ToldDifference
 
 _SLIP = re.compile(r"(?P<step>\d+(?:\.\d+)+|\d+)(?:#(?P<nth>\d+))?(?:\s*[:：]\s*(?P<much>\d+))?")
 _LONGEST = 9
@@ -72,10 +70,8 @@ class Told(NamedTuple):
 def told(answered: Answered, found: Missed, language: Language) -> Told:
     """The answer in words."""
     start = answered.verdict.start
-    assert isinstance(start, Board)
-    teller = teller_of((*found.common, *found.right, *found.played), start, language)
-    raw = [difference for difference in found.differences if isinstance(difference, Difference)]
-    differences = tuple(tell(teller, raw, found.parted))
+    teller = teller_of((*found.common, *found.right, *found.played), start, language, game=answered.game)
+    differences = tuple(teller.differences(found.differences, found.parted))
     facts = {"clause": found.clause, "at": found.at.clause, "nth": found.at.visit if found.at.visit > 1 else ""}
     if found.much is not None:
         how = say("missed_much", language, **facts, much=found.much[0], right=found.much[1])
@@ -84,8 +80,8 @@ def told(answered: Answered, found: Missed, language: Language) -> Told:
     judged = zip(answered.verdict.expectations, found.results, strict=True)
     changed = tuple((statement(one, language), played, right) for one, (played, right) in judged if played != right)
     name = "missed_differs" if differences else "missed_same"
-    everything = steps((*found.common, *found.right), start, language)
-    played = steps((*found.common, *found.played), start, language)
+    everything = steps((*found.common, *found.right), start, language, answered.game)
+    played = steps((*found.common, *found.played), start, language, answered.game)
     return Told(
         say(name, language, how=how, at=found.at.clause, count=len(differences)),
         found.clause,

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from headjudge.kb.errors import HeadjudgeError
 from headjudge.parser.decode import read_text
-from headjudge.simulator.games.palworld.policies import checked
+from headjudge.simulator.registry import simulated
 
 
 class BadPolicyFile(HeadjudgeError):
@@ -30,8 +30,8 @@ class Overrides:
     office: str = ""
 
 
-def read_overrides(path: Path) -> Overrides:
-    """What the file says. Raises BadPolicyFile, an error that names an unknown policy or reading, or what reading raises."""
+def read_overrides(path: Path, game: str = "") -> Overrides:
+    """What the file says of a game. Raises BadPolicyFile, an error for an unknown policy or reading, or what reading raises."""
     try:
         said = tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
@@ -42,7 +42,7 @@ def read_overrides(path: Path) -> Overrides:
     readings, office = said.get("readings", {}), said.get("office", "")
     if not isinstance(readings, dict) or not all(isinstance(value, str) for value in (office, *readings.values())):
         raise BadPolicyFile("policy_file_broken", path=str(path), reason='office, readings: "…"')
-    return Overrides(checked(readings), _date(path, said.get("date")), office)
+    return Overrides(simulated(game).checked(readings), _date(path, said.get("date")), office)
 
 
 def _date(path: Path, said: object) -> str:

@@ -7,14 +7,11 @@ from headjudge.parser.scenario import Scenario
 from headjudge.simulator.answers.overrides import Overrides
 from headjudge.simulator.answers.ruling import Ruling, WrongGame, drawn
 from headjudge.simulator.explorer import Limits
-from headjudge.simulator.games.palworld.book import BOOK
-from headjudge.simulator.games.palworld.law import EDITION, Law
-from headjudge.simulator.games.palworld.policies import Policy, policies
+from headjudge.simulator.law import Law
+from headjudge.simulator.policy import Policy
+from headjudge.simulator.registry import names, simulated
 from headjudge.simulator.run import Run, run
 from headjudge.simulator.verdict import Outcome, Verdict
-
-SIMULATED = (BOOK.game,)
-"""The games that can be run."""
 
 
 class Other(NamedTuple):
@@ -43,6 +40,11 @@ class Answered:
     overrides: Overrides
     law: Law
 
+    @property
+    def game(self) -> str:
+        """The game that the ruling is of."""
+        return str(self.scenario.about.game)
+
 
 def check_game(scenario: Scenario, game: str, *, any_edition: bool = False) -> None:
     """Raises WrongGame unless the ruling is of a game that can be run and, unless it is asked under `any_edition`, of the
@@ -51,10 +53,11 @@ def check_game(scenario: Scenario, game: str, *, any_edition: bool = False) -> N
     if own and game and own != game:
         raise WrongGame("ruling_of_another_game", game=game, own=own)
     game = own or game
-    if game not in ("", *SIMULATED):
-        raise WrongGame("game_not_simulated", game=game, known=", ".join(SIMULATED))
-    if not any_edition and scenario.about.edition not in ("", EDITION):
-        raise WrongGame("edition_not_simulated", game=SIMULATED[0], edition=scenario.about.edition, known=EDITION)
+    if game not in ("", *names()):
+        raise WrongGame("game_not_simulated", game=game, known=", ".join(names()))
+    supplied = simulated(game)
+    if not any_edition and scenario.about.edition not in ("", supplied.edition):
+        raise WrongGame("edition_not_simulated", game=supplied.name, edition=scenario.about.edition, known=supplied.edition)
 
 
 class How(NamedTuple):
@@ -72,7 +75,8 @@ def started(ruling: Ruling, game: str, how: How) -> Run:
     def start() -> Run:
         scenario = ruling.scenario()
         check_game(scenario, game)
-        return Run(scenario, how.law, how.overrides.readings, how.limits, whole=how.whole)
+        about = replace(scenario.about, game=scenario.about.game or game)
+        return Run(replace(scenario, about=about), how.law, how.overrides.readings, how.limits, whole=how.whole)
 
     return drawn(ruling, start)
 
@@ -83,8 +87,9 @@ def answered(ruling: Ruling, begun: Run, overrides: Overrides, *, others: bool =
     scenario = begun.scenario
     taken = {**overrides.readings, **dict(scenario.policies)}
     rested = []
+    policies = simulated(str(scenario.about.game)).policies()
     for name in verdict.policies:
-        policy = policies()[name]
+        policy = policies[name]
         reading = taken.get(name, policy.taken)
         rest = [other for other in policy.readings if other != reading] if others else []
         tried = tuple(Other(other, _otherwise(begun, verdict, {**taken, name: other})) for other in rest)

@@ -158,7 +158,7 @@ def _what_happened(answered: Answered, language: Language) -> str:
         return listed(
             [say("ends", language, count=sum(ending.ends for ending in verdict.outcomes)), *endings(verdict, language)], language
         )
-    told = steps(verdict.trace, verdict.start, language)
+    told = steps(verdict.trace, verdict.start, language, answered.game)
     changes = [event for step in told if step.told for event in step.events]
     return _some([*endings(verdict, language), *changes], language)
 

@@ -6,16 +6,10 @@ from typing import NamedTuple
 
 from headjudge.parser.ruling_vocabulary import Language
 from headjudge.simulator.answers.words import say
-from headjudge.simulator.games.palworld.board import Board
-from headjudge.simulator.games.palworld.choice import Choice
-from headjudge.simulator.games.palworld.telling import Teller, names
+from headjudge.simulator.registry import telling
+from headjudge.simulator.state import Board
+from headjudge.simulator.telling import Teller
 from headjudge.simulator.verdict import TraceLine
-
-_QUIET_EVENTS = frozenset(("Occur", "Unwait", "WaitTimes", "Vanish", "TakeOff", "CountUse", "StopsAttacking", "Used", "Declare"))
-"""Book-keeping: what it leads to is told by other events."""
-
-_QUIET_CHOICES = frozenset(("pass", "no_block"))
-"""Not worth telling where nothing else could be chosen."""
 
 _ROUNDS = 3
 """What is told so many times more is said to go round."""
@@ -43,10 +37,9 @@ class Step(NamedTuple):
     """How often the line had come to the clause by then."""
 
 
-def steps(lines: Sequence[TraceLine], start: object, language: Language) -> tuple[Step, ...]:
-    """The steps of a line that begins on that board."""
-    assert isinstance(start, Board)
-    teller = teller_of(lines, start, language)
+def steps(lines: Sequence[TraceLine], start: Board, language: Language, game: str = "") -> tuple[Step, ...]:
+    """The steps of a line of a game that begins on that board."""
+    teller = teller_of(lines, start, language, game=game)
     top = min((line.depth for line in lines), default=0)
     out = []
     before = start
@@ -56,21 +49,19 @@ def steps(lines: Sequence[TraceLine], start: object, language: Language) -> tupl
     return tuple(out)
 
 
-def teller_of(lines: Sequence[TraceLine], start: Board, language: Language, *more: Board) -> Teller:
-    """Who tells of a line: it knows the names of everything on its boards."""
-    boards = (line.board for line in lines)
-    return Teller(language, names([start, *(board for board in boards if isinstance(board, Board)), *more]))
+def teller_of(lines: Sequence[TraceLine], start: Board, language: Language, *more: Board, game: str = "") -> Teller:
+    """Who tells of a line of a game: it knows the names of everything on its boards."""
+    return telling(game).teller(language, (start, *(line.board for line in lines if line.board is not None), *more))
 
 
 def _step(line: TraceLine, before: Board, teller: Teller, top: int) -> Step:
     board = line.board
-    assert isinstance(board, Board)
     chosen, loud = "", False
     if line.choice is not None:
         player, label = line.choice
         chosen = say("chooses", teller.language, player=teller.player(player), choice=teller.choice(label, before))
-        loud = line.alternatives > 0 or not (isinstance(label, Choice) and label.verb in _QUIET_CHOICES)
-    events = [(teller.event(event, before, board), type(event).__name__ not in _QUIET_EVENTS) for event in line.events]
+        loud = line.alternatives > 0 or not teller.is_quiet(label)
+    events = [(teller.event(event, before, board), teller.is_news(event)) for event in line.events]
     events += [(words, True) for words in (teller.waits(before, board) if line.events else ())]
     news = tuple(words for words, matters in events if matters)
     policies = tuple(cited.removeprefix("policy:") for cited in line.rests_on if cited.startswith("policy:"))

@@ -7,9 +7,7 @@ from headjudge.simulator.answers.running import Answered
 from headjudge.simulator.answers.sentence import statement
 from headjudge.simulator.answers.steps import teller_of
 from headjudge.simulator.decisive import Decisive
-from headjudge.simulator.games.palworld.board import Board
-from headjudge.simulator.games.palworld.differing import Difference
-from headjudge.simulator.games.palworld.telling_differences import ToldDifference, tell
+from headjudge.simulator.telling import ToldDifference
 
 
 class Turned(NamedTuple):
@@ -27,15 +25,14 @@ def turned(answered: Answered, found: Decisive, language: Language) -> tuple[Tur
     """The clauses on which the verdict turns."""
     known, judged = answered.law.clauses, answered.verdict.expectations
     start = answered.verdict.start
-    assert isinstance(start, Board)
-    teller = teller_of(answered.verdict.trace, start, language)
+    teller = teller_of(answered.verdict.trace, start, language, game=answered.game)
     return tuple(
         Turned(
             one.clause,
             " ".join((known[one.clause].text or known[one.clause].title).split()),
             one.changes_to.value,
             tuple(statement(judged[number], language) for number in one.flipped),
-            tuple(tell(teller, [each for each in one.differences if isinstance(each, Difference)], start)),
+            tuple(teller.differences(one.differences, start)),
         )
         for one in found.decisive
     )

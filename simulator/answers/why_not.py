@@ -1,38 +1,29 @@
 """Why something expected did not come out, or an action is refused: the clauses and conditions that stopped it.
 
 What is said is what was found of the line against the expectation: the step that undid it; clauses without which it would have
-come out; what the rules that could have brought it about asked, and did not find; what was to be done and came to nothing; the
-abilities that did not trigger.
+come out; what was to be done and came to nothing; what rules and cards that could have brought it about asked, and did not find;
+what else could have been chosen.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 from headjudge.parser import scenario as sc
-from headjudge.parser.board import CardRef
 from headjudge.parser.effect_tree import walk
 from headjudge.parser.ruling_vocabulary import Language
-from headjudge.simulator.answers.reasons import brings_about, forbidding
+from headjudge.simulator.answers.reasons import forbidding
 from headjudge.simulator.answers.running import Answered
 from headjudge.simulator.answers.sentence import action_words, statement
-from headjudge.simulator.answers.steps import teller_of
-from headjudge.simulator.answers.words import say
-from headjudge.simulator.citing import apart
+from headjudge.simulator.answers.steps import parting, teller_of
+from headjudge.simulator.answers.words import listed, say
 from headjudge.simulator.decisive import prevented_by
 from headjudge.simulator.game import below
-from headjudge.simulator.games.palworld import events as ev
-from headjudge.simulator.games.palworld.board import Board, find, is_thing
-from headjudge.simulator.games.palworld.differing import in_a_base
-from headjudge.simulator.games.palworld.director import things_named
-from headjudge.simulator.games.palworld.questions import ZONE_OF, Moment, Questions
-from headjudge.simulator.games.palworld.rule_processing import Premise, premises
-from headjudge.simulator.games.palworld.table import SEATS
-from headjudge.simulator.games.palworld.telling import Teller
-from headjudge.simulator.games.palworld.telling_differences import lying, number_word
-from headjudge.simulator.games.palworld.untriggered import CLAUSES, Hindrance, Untriggered, may_change, untriggered
+from headjudge.simulator.otherwise import otherwise
+from headjudge.simulator.registry import telling
 from headjudge.simulator.run import Run
-from headjudge.simulator.state import ObjectId, State
+from headjudge.simulator.state import Board
+from headjudge.simulator.telling import Against, Reason, dropped, rests_on
 from headjudge.simulator.verdict import Judged, Refused, TraceLine
 
 
@@ -56,7 +47,7 @@ def why_not(answered: Answered, begun: Run, language: Language) -> tuple[Why, ..
     prevented = cache(lambda: prevented_by(begun, answered.verdict))
     for number, judged in enumerate(answered.verdict.expectations):
         if judged.holds is False and not judged.missing and judged.counterexample:
-            found += _Against(answered, begun, language, judged, lambda number=number: prevented()[number]).reasons()  # type: ignore[misc]  # bound now
+            found += _Against(answered, begun, language, number, lambda number=number: prevented()[number]).reasons()  # type: ignore[misc]  # bound now
     return tuple(dict.fromkeys(found))
 
 
@@ -81,52 +72,44 @@ class _Refusal:
         """How the cards of the action lay, and what the player had."""
         if entry.instead is None:
             return ""
-        board = entry.instead.board
-        assert isinstance(board, Board)
-        start = self.answered.verdict.start
-        assert isinstance(start, Board)
-        teller = teller_of(self.answered.verdict.trace, start, self.language, board)
-        questions = self.begun.questions
-        assert isinstance(questions, Questions)
-        refs = [item for item in (*action.by, *action.on) if isinstance(item, CardRef)]
-        things = dict.fromkeys(thing for ref in refs for thing in things_named(board, questions.names, ref))
-        said = [f"{teller.thing(thing)} {words}" for thing in things if (words := _lies(teller, board, thing))]
-        said.append(f"{teller.player(SEATS[action.player])} {teller.numbers(board, SEATS[action.player])}")
-        return say("why_stood", self.language, what=("；" if self.language == "zh" else "; ").join(said))
-
-
-def _lies(teller: Teller, board: Board, thing: ObjectId) -> str:
-    where = find(board, thing)
-    if where is None:
-        return ""
-    if where.zone == "base":
-        return lying(teller, in_a_base(board, where))
-    words, cost = teller.zone(where.zone, where.player), where.thing.card.cost
-    return words if cost is None else teller.word("lies", thing=words, facts=f"{number_word(teller, 'cost')} {cost}")
+        verdict, board, game = self.answered.verdict, entry.instead.board, self.answered.game
+        teller = teller_of(verdict.trace, verdict.start, self.language, board, game=game)
+        said = telling(game).stood(self.begun.play, teller, board, action)
+        return say("why_stood", self.language, what=listed(said, self.language))
 
 
 class _Against:
     """Why one expectation does not hold, from a line against it."""
 
     def __init__(
-        self, answered: Answered, begun: Run, language: Language, judged: Judged, prevented: Callable[[], tuple[str, ...]]
+        self, answered: Answered, begun: Run, language: Language, number: int, prevented: Callable[[], tuple[str, ...]]
     ) -> None:
-        self.answered, self.begun, self.language, self.judged, self.prevented = answered, begun, language, judged, prevented
-        self.condition = judged.expectation.condition
-        self.lines: tuple[TraceLine, ...] = judged.counterexample
-        start = answered.verdict.start
-        assert isinstance(start, Board)
-        self.start: Board = start
-        self.teller = teller_of(self.lines, start, language)
-        self.text = statement(judged, language)
+        self.answered, self.begun, self.language, self.number, self.prevented = answered, begun, language, number, prevented
+        self.judged: Judged = answered.verdict.expectations[number]
+        self.condition = self.judged.expectation.condition
+        self.lines: tuple[TraceLine, ...] = self.judged.counterexample
+        self.start: Board = answered.verdict.start
+        self.telling = telling(answered.game)
+        self.teller = teller_of((*self.lines, *self.judged.witness), self.start, language, game=answered.game)
+        self.text = statement(self.judged, language)
 
     def reasons(self) -> list[Why]:
         """What undid it; else what prevented it, or failed to bring it about."""
-        turned = self._turned(to=self.judged.expectation.quantifier is sc.Quantifier.NEVER)
-        if turned:
-            return turned
-        found = list(self._run_through()) or [*self._prevented(), *self._premises(), *self._nothing(), *self._abilities()]
+        never = self.judged.expectation.quantifier is sc.Quantifier.NEVER
+        turned = self._turned(to=never)
+        by_the_way = any(isinstance(part, sc.Compare) for part in walk(self.condition))
+        if turned and (never or not by_the_way):
+            return [*turned, *(() if never else self._parted())]
+        against = Against(self.begun.play, self.condition, self.start, self.lines, self.teller)
+        hindered = [self._told(reason) for reason in (*dropped(against, self._wanted()), *self.telling.hindered(against))]
+        if turned:  # a number may have been the one that is expected only on its way to another
+            return [*turned, *hindered, *self._parted()]
+        found = list(self._run_through()) or [*self._prevented(), *hindered, *(() if never else self._chosen())]
         return found or [Why(self.text, "", "", say("why_nothing", self.language))]
+
+    def _told(self, reason: Reason) -> Why:
+        words = say(reason.name, self.language, **dict(reason.facts))
+        return Why(self.text, reason.clause, self.begun.wording(reason.clause), words)
 
     # It was so, and is not any more --------------------------------------------------------------------------------------
 
@@ -137,22 +120,18 @@ class _Against:
         before, last, turned_on = self._holds(self.start), None, self.start
         board = self.start
         for line in self.lines:
-            assert isinstance(line.board, Board)
             holds = self._holds(line.board)
             if holds is to and before is (not to):
                 last, turned_on = line, board
             before, board = holds, line.board
         if last is None:
             return []
-        assert isinstance(last.board, Board)
         said = [self.teller.event(event, turned_on, last.board) for event in last.events]
-        name = "why_came" if to else "why_undone"
-        return [Why(self.text, last.clause, last.quote, say(name, self.language, what=self._list(said), clauses=_rests_on(last)))]
+        facts = {"what": listed(said, self.language), "clauses": rests_on(last)}
+        return [Why(self.text, last.clause, last.quote, say("why_came" if to else "why_undone", self.language, **facts))]
 
     def _holds(self, board: Board) -> bool:
-        questions = self.begun.questions
-        assert isinstance(questions, Questions)
-        return apart(lambda: questions.holds(Moment(State(board, ()), questions.start()), self.condition))[0]
+        return self.begun.play.holds(board, self.condition)
 
     def _run_through(self) -> Iterator[Why]:
         """Of clauses that the line should, or should not, run through: where it does, or that it passes them over."""
@@ -170,98 +149,41 @@ class _Against:
         for clause in self.prevented():
             yield Why(self.text, clause, self.begun.wording(clause), say("why_without", self.language))
 
-    def _premises(self) -> Iterator[Why]:
-        """The rules that would have brought it about, and what they did not find at the end of the line."""
-        board = self.lines[-1].board if self.lines else self.start
-        assert isinstance(board, Board)
-        wanted = self._wanted()
-        for premise in apart(lambda: list(premises(board)))[0]:
-            if not premise.met and wanted(premise.due) and self._is_about(premise.due):
-                yield Why(self.text, premise.clause, self.begun.wording(premise.clause), self._premise(premise))
-                yield from self._nothing_of(premise)
-
-    def _is_about(self, event: object) -> bool:
-        """Whether what a rule would do is what was expected: of that player, into that zone."""
-        parts = list(walk(self.condition))
-        results = [part for part in parts if isinstance(part, sc.GameResult)]
-        if isinstance(event, ev.Lose) and results:
-            losers = {SEATS[one.player] if one.word == "loses" else 1 - SEATS[one.player] for one in results if one.player}
-            return not losers or event.player in losers
-        zones = {ZONE_OF.get(str(part.zone)) for part in parts if isinstance(part, sc.InZone)}
-        zones |= {ZONE_OF.get(str(part.left.word)) for part in parts if isinstance(part, sc.Compare)} - {None}
-        return not isinstance(event, ev.Move) or event.to in zones
-
-    def _premise(self, premise: Premise) -> str:
-        subject = self.teller.target(premise.subject)
-        facts: dict[str, object] = {"subject": subject, "has": premise.has, "needs": premise.needs}
-        if not premise.of:
-            return say("why_not_zero", self.language, **facts, what=number_word(self.teller, premise.what))
-        name = "why_no_damage" if not premise.has else "why_below"
-        return say(
-            name, self.language, **facts, what=number_word(self.teller, premise.what), of=number_word(self.teller, premise.of)
-        )
-
-    # What was to be done ----------------------------------------------------------------------------------------------------
-
-    def _nothing(self) -> Iterator[Why]:
-        """What steps were to do of the kind, and could not."""
-        yield from self._dropped(self._wanted())
-
-    def _nothing_of(self, premise: Premise) -> Iterator[Why]:
-        """The damage that was to be dealt to what took too little."""
-        if is_thing(premise.subject):
-            yield from self._dropped(lambda event: getattr(event, "target", None) == premise.subject)
-
-    def _dropped(self, wanted: Callable[[object], bool]) -> Iterator[Why]:
-        before = self.start
-        for line in self.lines:
-            for event in line.nothing:
-                if wanted(event):
-                    what = self.teller.event(event, before, before)
-                    reason = say("why_dropped", self.language, what=what, clauses=_rests_on(line))
-                    yield Why(self.text, line.clause, line.quote, reason)
-            assert isinstance(line.board, Board)
-            before = line.board
-
     def _wanted(self) -> Callable[[object], bool]:
-        boards = [line.board for line in self.lines if isinstance(line.board, Board)]
-        return brings_about(self.condition, [self.start, *boards])
+        return self.telling.brings_about(self.condition, (self.start, *(line.board for line in self.lines)))
 
-    # Abilities -----------------------------------------------------------------------------------------------------------------
+    # What else could have been chosen ----------------------------------------------------------------------------------------
 
-    def _abilities(self) -> Iterator[Why]:
-        named = {str(part.name) for part in walk(self.condition) if isinstance(part, CardRef)}
-        for one in untriggered(self.start, self.lines):
-            if not may_change(one.ability, self.condition) and self.teller.called.get(one.source) not in named:
-                continue
-            clause = CLAUSES[one.hindrance]
-            yield Why(self.text, clause, self.begun.wording(clause), self._ability(one))
+    def _chosen(self) -> list[Why]:
+        return list(self._parted()) or list(self._otherwise())
 
-    def _ability(self, one: Untriggered) -> str:
-        ability = self.teller.ability(one.ability, one.source, self.start)
-        facts = {"thing": self.teller.thing(one.source), "ability": ability, "zone": self.teller.zone(one.zone)}
-        event = ""
-        if one.event is not None and one.at is not None and one.before is not None and isinstance(one.at.board, Board):
-            event = self.teller.event(one.event, one.before, one.at.board)
-        at = one.at.clause if one.at is not None else ""
-        return say(_HINDERED[one.hindrance], self.language, **facts, event=event, at=at)
+    def _parted(self) -> Iterator[Why]:
+        """The choice at which a line on which it holds parts from this one."""
+        lines, other = self.lines, self.judged.witness
+        common = parting(lines, other)
+        if common < min(len(lines), len(other)) and lines[common].choice and other[common].choice:
+            player, label = other[common].choice or (0, None)
+            board = other[common].board if common == 0 else other[common - 1].board
+            facts = {"chosen": self.teller.choice((lines[common].choice or (0, None))[1], board)}
+            said = self._choice("why_otherwise_may", player, label, board, **facts)
+            yield Why(self.text, lines[common].clause, lines[common].quote, said)
 
-    def _list(self, said: Sequence[str]) -> str:
-        return ("；" if self.language == "zh" else "; ").join(said)
+    def _otherwise(self) -> Iterator[Why]:
+        """The choices that the actions of the ruling leave out, and that would bring it about."""
+        node = self.judged.ends[1]
+        for one in otherwise(self.begun, self.number, node) if node is not None else ():
+            teller = teller_of(self.lines, self.start, self.language, one.board, game=self.answered.game)
+            if teller.is_quiet(one.label) and not one.always:
+                continue  # once a player does nothing more, much can happen in later turns
+            facts = {} if one.instead is None else {"chosen": teller.choice(one.instead, one.board)}
+            name = "why_otherwise" if one.always else "why_otherwise_may"
+            said = self._choice(name if facts else f"{name}_further", one.player, one.label, one.board, **facts)
+            yield Why(self.text, one.clause, self.begun.wording(one.clause), said)
 
+    def _choice(self, name: str, player: int, label: object, board: Board, **facts: str) -> str:
+        teller = teller_of(self.lines, self.start, self.language, board, game=self.answered.game)
+        return say(name, self.language, player=teller.player(player), choice=teller.choice(label, board), **facts)
 
-def _rests_on(line: TraceLine) -> str:
-    return " ".join(clause for clause in line.rests_on if not clause.startswith("policy:"))
-
-
-_HINDERED: Mapping[Hindrance, str] = {
-    Hindrance.NO_EVENT: "why_no_event",
-    Hindrance.WRONG_EVENT: "why_wrong_event",
-    Hindrance.WRONG_ZONE: "why_wrong_zone",
-    Hindrance.LOST: "why_lost",
-    Hindrance.CONDITION: "why_condition",
-    Hindrance.IN_THE_EFFECT: "why_in_the_effect",
-}
 
 _OF_THE_LINE = (sc.RunsThrough, sc.InOrder, sc.AtPoint, sc.Permitted)
 

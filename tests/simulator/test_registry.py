@@ -1,21 +1,24 @@
-"""The kernel knows games by name only."""
+"""Kernel, answers and command line know games by name only."""
 
 import ast
 from pathlib import Path
 
 import pytest
 
+import headjudge.cli
 import headjudge.simulator
 from headjudge.kb.clause import HeadjudgeError
 from headjudge.parser.ruling import parse_ruling
 from headjudge.simulator.registry import names, simulated
 from headjudge.simulator.run import run
 
-KERNEL = sorted(Path(headjudge.simulator.__file__).parent.glob("*.py"))
+SIMULATOR = Path(headjudge.simulator.__file__).parent
+CLI = Path(headjudge.cli.__file__).parent
+WITHOUT_GAMES = sorted((*SIMULATOR.glob("*.py"), *SIMULATOR.glob("answers/*.py"), *CLI.rglob("*.py")))
 
 
-@pytest.mark.parametrize("module", KERNEL, ids=lambda path: path.stem)
-def test_no_module_of_the_kernel_imports_a_game(module: Path) -> None:
+@pytest.mark.parametrize("module", WITHOUT_GAMES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_neither_kernel_nor_answers_nor_commands_import_a_game(module: Path) -> None:
     imported = [
         f"{node.module}.{alias.name}" if isinstance(node, ast.ImportFrom) else alias.name
         for node in ast.walk(ast.parse(module.read_text("utf-8")))

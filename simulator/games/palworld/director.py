@@ -141,7 +141,7 @@ class Script:
         fitting = [option for option in decision.options if self._fits(decision.state.board, _label(option), action)]
         if not fitting:
             due = going.left and action.verb == "use" and decision.clause == "10.5.4.2"
-            return Refusal(going.action, self._why_not(decision, action, _timing(decision.state))) if due else None
+            return Refusal(going.action, self._why_not(decision, action, timing_of(decision.state))) if due else None
         if going.left:
             return self._next_round(decision, progress, going, fitting)
         same = self.game.canonical(decision.state) == going.began
@@ -229,7 +229,7 @@ class Script:
     # The next action of the script ------------------------------------------------------------------------------------------
 
     def _scripted(self, decision: Decision, progress: Progress, action: sc.Action) -> Sequence[Way] | Refusal | None:
-        timing = _timing(decision.state)
+        timing = timing_of(decision.state)
         player = SEATS[action.player]
         if action.verb == "surrender":
             option = Option(Choice("surrender", (player,)), (Commit((Surrender(player),)),))
@@ -273,7 +273,7 @@ class Script:
     def _must_fit(self, decision: Decision, action: sc.Action, verbs: set[str]) -> bool:
         """Whether an action that is not offered here is refused here, and not left for a later choice."""
         if decision.clause == "10.5.4.2":
-            timing = _timing(decision.state)
+            timing = timing_of(decision.state)
             if timing is not None and timing.clause == "9.5.2":
                 return action.verb in ("use", "pass")
             return action.verb in _AT_ACTION_TIMING
@@ -468,7 +468,7 @@ def _thing(target: Target) -> ObjectId:
     return target
 
 
-def _timing(state: State) -> Timing | None:
+def timing_of(state: State) -> Timing | None:
     """The innermost action timing that is under way."""
     return next((frame.locals for frame in reversed(state.stack) if isinstance(frame.locals, Timing)), None)
 
@@ -484,7 +484,7 @@ def _clause(point: sc.Point) -> str:
 
 
 def _is_at(decision: Decision, clause: str) -> bool:
-    timing = _timing(decision.state)
+    timing = timing_of(decision.state)
     if decision.clause == clause or (decision.clause == "10.5.4.2" and timing is not None and timing.clause == clause):
         return True
     section = ".".join(clause.split(".")[:2])

@@ -2,25 +2,13 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
 from headjudge.kb.clause import HeadjudgeError
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld.board import Board
-
-
-@dataclass(frozen=True, slots=True)
-class Policy:
-    """A question that the rulebook leaves open: `readings` maps each answer to its words in Chinese and English."""
-
-    id: str
-    clauses: tuple[str, ...]
-    question: tuple[str, str]
-    readings: Mapping[str, tuple[str, str]]
-    taken: str
-    why: tuple[str, str]
+from headjudge.simulator.policy import Policy
 
 
 @cache

@@ -7,7 +7,7 @@ from headjudge.parser import scenario as sc
 from headjudge.simulator.explorer import Graph, Refusal, Start, Way, onward
 from headjudge.simulator.game import Game
 from headjudge.simulator.games.palworld.board import Board
-from headjudge.simulator.games.palworld.director import Progress, Script, counted, now
+from headjudge.simulator.games.palworld.director import Progress, Script, counted, now, timing_of
 from headjudge.simulator.games.palworld.events import Surrender
 from headjudge.simulator.games.palworld.questions import LineWatcher, Questions
 from headjudge.simulator.games.palworld.table import POINTS, SEATS, TableError, step_at
@@ -77,6 +77,11 @@ class RulingDirection:
         if self.script.has_more(started):
             return None
         return _given_again(started.level)
+
+    def unscripted(self, decision: Decision, progress: object) -> Progress:
+        """Unless a scripted action has said so, the line ends when the action timing in which it is done is given again."""
+        started, timing = Started.of(progress), timing_of(decision.state)
+        return started._replace(level=started.level or (timing.clause if timing is not None else ""))
 
     def replay(self, game: Game, start: Start, graph: Graph, node: int) -> Start:
         """The state and the progress of a line at a node."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from headjudge.parser import scenario as sc
+from headjudge.simulator.citing import apart
 from headjudge.simulator.explorer import EndKind, Growth, Progress, Refusal
 from headjudge.simulator.game import below
 from headjudge.simulator.games.palworld import events as ev
@@ -13,8 +14,8 @@ from headjudge.simulator.games.palworld.differing import Difference, differences
 from headjudge.simulator.games.palworld.director import Script
 from headjudge.simulator.games.palworld.game import palworld
 from headjudge.simulator.games.palworld.growth import growth_of
-from headjudge.simulator.games.palworld.law import law_in, law_of, shipped_law
-from headjudge.simulator.games.palworld.policies import checked
+from headjudge.simulator.games.palworld.law import EDITION, law_in, law_of, shipped_law
+from headjudge.simulator.games.palworld.policies import checked, policies
 from headjudge.simulator.games.palworld.questions import Moment, Questions, asked_deeds, is_over
 from headjudge.simulator.games.palworld.repeating import pace_of
 from headjudge.simulator.games.palworld.rule_processing import drawn_by_loop, loop_rules, winner
@@ -80,6 +81,10 @@ class PalworldPlay:
         run = started.run | {clause for clause in self.questions.clauses if below("13.1.1.1", clause)}
         return self.judge(State(drawn_by_loop(state.board), ()), started._replace(run=run), EndKind.OVER, None)
 
+    def holds(self, board: Board, condition: sc.Condition) -> bool:
+        """Whether a condition that asks about the table alone holds on a board of a line."""
+        return apart(lambda: self.questions.holds(Moment(State(board, ()), self.questions.start()), condition))[0]
+
     def differences(self, first: Board, second: Board, common: Board) -> tuple[Difference, ...]:
         """How two tables differ that both come from a common one."""
         return differences(first, second, common)
@@ -110,4 +115,4 @@ def _unread(board: Board) -> Iterator[str]:
             yield from thing.card.unmodelled
 
 
-SIMULATED = Simulated("palworld", BOOK, shipped_law, law_in, law_of, PalworldPlay)
+SIMULATED = Simulated("palworld", EDITION, BOOK, shipped_law, law_in, law_of, policies, checked, PalworldPlay)

@@ -1,7 +1,6 @@
 """How two tables differ, in words: what it is about, and how it is on either."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from headjudge.parser import effects as fx
 from headjudge.parser.card_print import print_ability
@@ -10,14 +9,7 @@ from headjudge.simulator.games.palworld.board import ZONES, Board, InForce, Wait
 from headjudge.simulator.games.palworld.differing import Difference, Lying
 from headjudge.simulator.games.palworld.telling import Teller
 from headjudge.simulator.state import ObjectId
-
-
-class ToldDifference(NamedTuple):
-    """A difference in words."""
-
-    what: str
-    first: str
-    second: str
+from headjudge.simulator.telling import ToldDifference
 
 
 def tell(teller: Teller, found: Sequence[Difference], common: Board) -> list[ToldDifference]:

@@ -1,4 +1,4 @@
-"""Why an automatic ability did not trigger: what failed of what it asks for, looked for along a line."""
+"""Why an automatic ability did not trigger, or was not used: what failed of what it asks for, looked for along a line."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import IntEnum
@@ -10,12 +10,14 @@ from headjudge.parser.effect_terms import Zone
 from headjudge.parser.effect_tree import walk
 from headjudge.simulator.citing import apart
 from headjudge.simulator.games.palworld import events as ev
-from headjudge.simulator.games.palworld.board import ZONES, Board, CardAbility, Origin, Where, ZoneName, find, zone
+from headjudge.simulator.games.palworld.board import ZONES, Board, CardAbility, Origin, Waiting, Where, ZoneName, find, zone
+from headjudge.simulator.games.palworld.choice import Choice
 from headjudge.simulator.games.palworld.director import now
 from headjudge.simulator.games.palworld.happening import Happening, happenings, means
 from headjudge.simulator.games.palworld.meaning import holds
 from headjudge.simulator.games.palworld.validity import is_valid_in
 from headjudge.simulator.games.palworld.view import abilities, context
+from headjudge.simulator.games.palworld.waiting import is_used_up
 from headjudge.simulator.state import ObjectId
 from headjudge.simulator.verdict import TraceLine
 
@@ -35,6 +37,16 @@ class Hindrance(IntEnum):
     """It happened, but what the ability asks besides was not so."""
     IN_THE_EFFECT = 5
     """The ability was used, and what its text asks when it is carried out was not so."""
+    USED_UP = 6
+    """It triggered, and had been used as often as its limit allows."""
+    DECLINED = 7
+    """It triggered, and its controller left it unused, as a limit allows."""
+    UNPAID = 8
+    """It triggered, and its controller did not pay its cost."""
+    UNPAYABLE = 9
+    """It triggered, and its cost could not be paid."""
+    STILL_WAITS = 10
+    """It triggered, and the line ends before it is used."""
 
 
 class Untriggered(NamedTuple):
@@ -57,26 +69,35 @@ CLAUSES = {
     Hindrance.LOST: "10.10.1.2",
     Hindrance.CONDITION: "10.8.2",
     Hindrance.IN_THE_EFFECT: "10.9.1",
+    Hindrance.USED_UP: "10.8.3.2",
+    Hindrance.DECLINED: "10.7.3",
+    Hindrance.UNPAID: "10.8.3.1.1",
+    Hindrance.UNPAYABLE: "10.4.2.2",
+    Hindrance.STILL_WAITS: "10.8.3",
 }
-"""The clause by which each keeps an ability from triggering."""
+"""The clause by which each keeps an ability from doing what it says."""
 
 
 def untriggered(start: Board, lines: Sequence[TraceLine]) -> list[Untriggered]:
-    """The automatic abilities printed on the cards of the table that a line did not trigger."""
-    found = []
+    """The automatic abilities printed on the cards of the table that a line did not trigger, or that came to nothing then."""
+    found: list[Untriggered | None] = []
     for source, held in _printed(start):
-        if not isinstance(held.ability, fx.Automatic):
-            continue
-        used = _used_at(lines, source, held.ability)
-        if used is not None:
-            failed = _asked_in_vain(lines, used, source, held.ability)
-            found += [failed] if failed is not None else []
-        else:
-            worst = max(_hindrances(start, lines, source, held), key=lambda one: one.hindrance, default=None)
-            if worst is None:
-                worst = Untriggered(source, held.ability, Hindrance.NO_EVENT, None, None, None, _zone_of(start, source))
-            found.append(worst)
-    return [one for one in found if one.hindrance is Hindrance.IN_THE_EFFECT or not _waits(lines, one)]
+        if isinstance(held.ability, fx.Automatic):
+            uses = list(_uses(lines, source, held.ability))
+            left = _left_unused(start, lines, source, held.ability)
+            if uses:
+                given_up = [_given_up(lines, used, source, held.ability) for used in uses]
+                found.append(left or (given_up[-1] if all(given_up) else _asked_in_vain(lines, uses[0], source, held.ability)))
+            else:
+                found.append(left or _not_triggered(start, lines, source, held))
+    return [one for one in found if one is not None]
+
+
+def _not_triggered(start: Board, lines: Sequence[TraceLine], source: ObjectId, held: CardAbility) -> Untriggered:
+    """The ability with what came nearest to triggering it."""
+    assert isinstance(held.ability, fx.Automatic)
+    nothing = Untriggered(source, held.ability, Hindrance.NO_EVENT, None, None, None, _zone_of(start, source))
+    return max(_hindrances(start, lines, source, held), key=lambda one: one.hindrance, default=nothing)
 
 
 def _printed(start: Board) -> Iterator[tuple[ObjectId, CardAbility]]:
@@ -86,15 +107,57 @@ def _printed(start: Board) -> Iterator[tuple[ObjectId, CardAbility]]:
                 yield from ((thing.id, held) for held in thing.card.abilities)
 
 
-def _used_at(lines: Sequence[TraceLine], source: ObjectId, ability: fx.Automatic) -> int | None:
-    """The place in the line at which the ability of that card was used."""
+def _uses(lines: Sequence[TraceLine], source: ObjectId, ability: fx.Automatic) -> Iterator[int]:
+    """The places in the line at which the ability of that card was used."""
     for place, line in enumerate(lines):
         board = line.board
         assert isinstance(board, Board)
-        for event in line.events:
-            if isinstance(event, ev.PutOnTop) and event.ability == ability and _is(board, source, event.origin.source):
-                return place
+        if any(isinstance(event, ev.PutOnTop) and _is_of(board, source, ability, event) for event in line.events):
+            yield place
+
+
+def _is_of(board: Board, source: ObjectId, ability: fx.Automatic, of: ev.PutOnTop | Waiting) -> bool:
+    return of.ability == ability and _is(board, source, of.origin.source)
+
+
+def _given_up(lines: Sequence[TraceLine], used: int, source: ObjectId, ability: fx.Automatic) -> Untriggered | None:
+    """The ability, if that use of it ended with a cost that was not paid."""
+    begun = lines[used].board
+    assert isinstance(begun, Board)
+    item = begun.resolution[-1].id
+    for line in lines[used + 1 :]:
+        board = line.board
+        assert isinstance(board, Board)
+        if any(isinstance(event, ev.TakeOff) and event.item == item for event in line.events):
+            if line.clause not in _PAYING:
+                return None
+            hindrance = Hindrance.UNPAID if line.clause == "10.6.2.3.1" else Hindrance.UNPAYABLE
+            return Untriggered(source, ability, hindrance, line, None, None, _zone_of(board, source))
     return None
+
+
+def _left_unused(start: Board, lines: Sequence[TraceLine], source: ObjectId, ability: fx.Automatic) -> Untriggered | None:
+    """The ability, if it waited and was not used every time: its limit was reached, it was declined, or it waits still."""
+    before = start
+    for line in lines:
+        board = line.board
+        assert isinstance(board, Board)
+        label = line.choice[1] if line.choice is not None else None
+        if isinstance(label, Choice) and label.verb == "decline" and label.ability == ability:
+            waiting = next((one for one in before.waiting if one.origin.source == label.things[0]), None)
+            if waiting is not None and _is(before, source, waiting.origin.source):
+                hindrance = Hindrance.USED_UP if is_used_up(before, waiting) else Hindrance.DECLINED
+                return Untriggered(source, ability, hindrance, line, None, before, _zone_of(before, source))
+        before = board
+    if any(_is_of(before, source, ability, entry) for entry in before.waiting):
+        return Untriggered(
+            source, ability, Hindrance.STILL_WAITS, lines[-1] if lines else None, None, None, _zone_of(before, source)
+        )
+    return None
+
+
+_PAYING = frozenset(("10.6.2.3", "10.6.2.3.1"))
+"""Where the use of an ability ends if its cost is not paid."""
 
 
 def _asked_in_vain(lines: Sequence[TraceLine], used: int, source: ObjectId, ability: fx.Automatic) -> Untriggered | None:
@@ -110,16 +173,6 @@ def _asked_in_vain(lines: Sequence[TraceLine], used: int, source: ObjectId, abil
         if isinstance(act, fx.If) and not act.otherwise and not apart(lambda act=act: holds(ctx, act.condition))[0]:  # type: ignore[misc]  # bound now
             return Untriggered(source, ability, Hindrance.IN_THE_EFFECT, line, None, None, _zone_of(board, source))
     return None
-
-
-def _waits(lines: Sequence[TraceLine], one: Untriggered) -> bool:
-    """Whether it has triggered after all, and waits or waited."""
-    for line in lines:
-        board = line.board
-        assert isinstance(board, Board)
-        if any(entry.ability == one.ability and _is(board, one.source, entry.origin.source) for entry in board.waiting):
-            return True
-    return False
 
 
 def _is(board: Board, start: ObjectId, later: ObjectId) -> bool:
@@ -193,7 +246,7 @@ def _zone_of(board: Board, source: ObjectId) -> ZoneName:
     return "hand" if where is None else where.zone
 
 
-def may_change(ability: fx.Automatic, condition: sc.Condition) -> bool:
+def may_change(ability: fx.Automatic | fx.Activated, condition: sc.Condition) -> bool:
     """Whether the text of an ability has acts that may bring about what a condition is about."""
     words = {str(part.left.word) for part in walk(condition) if isinstance(part, sc.Compare)}
     kinds = {kind for word in words for kind in _ACTS.get(word, _CARDS_MOVE)}

@@ -21,7 +21,7 @@ def waiting_options(board: Board, waiting: Sequence[Waiting]) -> tuple[Option, .
     for entry in waiting:
         source = entry.origin.source
         limit = entry.ability.heading.limit
-        used_up = limit is not None and _uses(board, entry) >= limit.times
+        used_up = is_used_up(board, entry)
         if not used_up:
             options.append(Option(Choice("trigger", (source,), entry.ability), (Call("10.8.3", entry), Goto("10.5.3.1"))))
         if limit is not None:
@@ -32,9 +32,12 @@ def waiting_options(board: Board, waiting: Sequence[Waiting]) -> tuple[Option, .
     return tuple(options)
 
 
-def _uses(board: Board, entry: Waiting) -> int:
+def is_used_up(board: Board, entry: Waiting) -> bool:
+    """Whether an ability has been used this turn as often as its limit allows."""
+    limit = entry.ability.heading.limit
     where = find(board, entry.origin.source)
-    return 0 if where is None else dict(where.thing.used).get(entry.ability, 0)
+    used = 0 if where is None else dict(where.thing.used).get(entry.ability, 0)
+    return limit is not None and used >= limit.times
 
 
 @step("10.8.3")
