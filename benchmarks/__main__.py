@@ -12,6 +12,7 @@ from benchmarks.imports import import_against_naive
 from benchmarks.look_up import cold_look_up, in_process, of_one_text
 from benchmarks.scale import curve
 from benchmarks.simulator import simulator
+from benchmarks.site import against_mkdocs, alone, shipped_in
 
 HANDED = Path(__file__).resolve().parents[2] / "shared" / "rulebooks"
 OWN = Path(__file__).resolve().parents[1] / "rules_text" / "palworld" / "2026-07.txt"
@@ -26,6 +27,7 @@ def main() -> None:
         "simulator": simulated,
         "effects": with_card_text,
         "answers": answered,
+        "site": sites,
     }
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"which: {', '.join(known)} (all)")
@@ -88,6 +90,17 @@ def with_card_text(_folder: Path, options: argparse.Namespace) -> Iterator[objec
 
 def answered(folder: Path, options: argparse.Namespace) -> Iterator[object]:
     yield from answers(folder / "kb.db", options.rounds)
+
+
+def sites(folder: Path, options: argparse.Namespace) -> Iterator[object]:
+    """The shipped rulebooks with their rulings, and the Magic text beside the checkout."""
+    rounds = max(1, options.rounds // 5)
+    yield from against_mkdocs("four games", shipped_in(folder / "four.db"), folder / "four", rounds)
+    magic = HANDED / "other" / "mtg.en.2022-04-29.txt"
+    if magic.is_file():
+        yield from against_mkdocs("Magic", alone(magic, folder / "magic.db"), folder / "magic", rounds)
+    else:
+        yield f"site Magic: skipped, {magic} is not there"
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from headjudge.kb.clause import Kind
 from headjudge.kb.lookup import Brief
 from headjudge.site.book import Book, Term
-from headjudge.site.contexts import Passage
+from headjudge.site.contexts import Link, Passage
 from headjudge.site.names import Names, anchor, file_stem
 
 CHROME_IDS = ("content", "nav-site", "nav-trail", "nav-near", "nav-pager", "live", "find")
@@ -31,6 +31,7 @@ class Atlas:
 
     def __init__(self, book: Book, folder: str) -> None:
         self.folder = folder
+        self._first = book.root.row
         self.contents = f"{folder}/index.html"
         self.glossary = f"{folder}/terms.html"
         self.index = f"{folder}/search.js"
@@ -42,6 +43,12 @@ class Atlas:
         self._own: dict[int, str] = {}
         self.passages: dict[tuple[int, str], Passage] = {}
         """The texts as they are seen from a folder: `passage_of` makes each once, for its page, its previews and its own page."""
+        self.read: set[int] = set()
+        """The clauses that a page says something of: whoever makes pages empties it before each."""
+        self.followed: set[int] = set()
+        """The clauses whose links (with those of all below them) it shows."""
+        self.links: dict[tuple[str, int, str], Link] = {}
+        """The links to clauses as they are seen from a folder: `clauses.py` makes each once."""
         stems, anchors, self._owns = Names(["index", "terms", *RESERVED]), Names(CHROME_IDS), Names()
         for brief in book.clauses:
             self._anchor[brief.row] = anchors.take(anchor(brief.key))
@@ -57,6 +64,14 @@ class Atlas:
             self._own[brief.row] = f"{folder}/c/{self._owns.take(names[brief.row])}"
         words = Names()
         self._term = {row: f"{folder}/term/{words.take(file_stem(term.word))}.html" for row, term in book.terms.items()}
+
+    def rests_on(self) -> str:
+        """What was asked for since it was last asked: the places of clauses in the book, and (with a `-`) of those that were
+        followed."""
+        rows = [f"{row - self._first}" for row in sorted(self.read)] + [f"-{row - self._first}" for row in sorted(self.followed)]
+        self.read.clear()
+        self.followed.clear()
+        return " ".join(rows)
 
     def page_of(self, brief: Brief) -> Brief:
         """The chapter or section (or the document) on whose page the clause stands."""

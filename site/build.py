@@ -1,8 +1,10 @@
 """The whole site, from a knowledge base to a folder."""
 
+import gc
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -12,26 +14,29 @@ from headjudge.kb.lookup import games
 from headjudge.site.atlas import Atlas
 from headjudge.site.book import load_book
 from headjudge.site.casebook import Casebook, casebook, rooms_of
-from headjudge.site.clauses import clause_pages, contents_page, previews
+from headjudge.site.clauses import clause_pages, contents_page, preview_scripts
 from headjudge.site.compared import PAGE as CONCORDANCE
 from headjudge.site.compared import concordance_of
 from headjudge.site.contexts import AboutPage, HomePage
 from headjudge.site.coverage import coverage_of
 from headjudge.site.editions import editions_of, editions_room
+from headjudge.site.faces import faces_of, program
 from headjudge.site.faults import lint_of, lint_room
 from headjudge.site.finder import LIBRARY, index_script, library_script, variants
-from headjudge.site.folder import MANIFEST, site_folder, write
+from headjudge.site.folder import MANIFEST, Scratch, Written, mark_of, site_folder, write
 from headjudge.site.frames import SITE_TITLE, edition_of, site_frame
 from headjudge.site.glossary import term_pages, terms_page
-from headjudge.site.library import Files, Library, Volume
+from headjudge.site.ledger import Ledger, Origin, Standing, read_ledger, write_ledger
+from headjudge.site.library import Deferred, Files, Library, Page, Volume
 from headjudge.site.names import Names, file_stem
 from headjudge.site.offline import PATHS as OFFLINE
 from headjudge.site.offline import Offline
 from headjudge.site.permalinks import GAMES, games_index, permalinks
 from headjudge.site.playground import FOLDER, NO_WORKSHOP, PAGE, Workshop, playground
 from headjudge.site.published import FEED, SITEMAP, feed, news, sitemap
-from headjudge.site.render import render_page, render_previews, service_worker, static_files
+from headjudge.site.render import render_page, service_worker, static_files
 from headjudge.site.rulings import clause_rulings, rulings_of
+from headjudge.site.workers import each
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done (a game's name), how many steps are done, and how many there are."""
@@ -66,21 +71,83 @@ def build_site(
     """
     started = time.perf_counter()
     url = f"{url.rstrip('/')}/" if url else ""
-    size = 0
-    pages: list[str] = []
-    offline = Offline()
-    with site_folder(out) as folder:
+    with _without_collector():
+        ledger = read_ledger(cache, out)
         library = _library(connection, cache, progress)
-        for path, file in _files(library, workshop, progress):
-            content = file if isinstance(file, str | bytes) else render_page(file, path, url)
-            size += write(folder, path, content)
-            offline.note(path, content)
-            if path.endswith(".html"):
-                pages.append(path)
-        told = {FEED: feed(library, url)} | ({SITEMAP: sitemap(pages, url)} if url else {})
-        size += sum(write(folder, path, content) for path, content in told.items())
-        size += sum(write(folder, path, content) for path, content in offline.files(library.editions, service_worker()))
+        made_by = program(url)
+        books = {volume.atlas.folder: faces_of(volume, library, made_by) for volume in library.volumes}
+        with site_folder(out, ledger.files) as scratch:
+            press = Press(scratch, url, Standing(ledger, library.volumes, books))
+            press.take(_files(library, workshop, progress))
+            pages = [path for path in scratch.files if path.endswith(".html")]
+            press.take(_told(library, url, pages))
+            press.take(press.offline.files(library.editions, service_worker()))
+        write_ledger(cache, out, Ledger(scratch.files, press.origins, books))
+    size = sum(written.size for written in scratch.files.values())
     return BuildReport(len(pages), time.perf_counter() - started, size)
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Without looking for cycles: a build makes millions of objects, hardly one of them in a cycle, and looking took a fifth of
+    its time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+class Press:
+    """Writes the files of a site, those which were made from the same things before excepted."""
+
+    def __init__(self, scratch: Scratch, url: str, standing: Standing) -> None:
+        self._scratch = scratch
+        self._url = url
+        self._standing = standing
+        self.offline = Offline()
+        self.origins: dict[str, Origin] = {}
+
+    def take(self, files: Files) -> None:
+        """Writes these files."""
+        waiting: list[tuple[str, Deferred, str]] = []
+        for path, file in files:
+            if isinstance(file, Deferred):
+                also = mark_of(file.also.encode("utf-8", "surrogatepass")) if file.also else ""
+                origin = self._standing.origin(path, file.atlas.folder, also)
+                if origin:
+                    self._note(path, self._scratch.keep(path), origin)
+                else:
+                    waiting.append((path, file, also))
+            else:
+                self._note(path, write(self._scratch, path, self._content(path, file)))
+        for (path, _, _), (written, origin) in zip(waiting, each(self._make, waiting), strict=True):
+            self._note(path, written, origin)
+
+    def _make(self, task: tuple[str, Deferred, str]) -> tuple[Written, Origin]:
+        path, file, also = task
+        file.atlas.rests_on()  # what was asked for until now was not for this one
+        made = file.make()
+        origin = Origin(file.atlas.folder, file.atlas.rests_on(), also)
+        return write(self._scratch, path, self._content(path, made)), origin
+
+    def _content(self, path: str, file: Page | str | bytes) -> str | bytes:
+        return file if isinstance(file, str | bytes) else render_page(file, path, self._url)
+
+    def _note(self, path: str, written: Written, origin: Origin | None = None) -> None:
+        self._scratch.files[path] = written
+        self.offline.note(path, written.mark)
+        if origin:
+            self.origins[path] = origin
+
+
+def _told(library: Library, url: str, pages: list[str]) -> Files:
+    """What tells programs of the site; no reader of its pages needs it."""
+    yield FEED, feed(library, url)
+    if url:
+        yield SITEMAP, sitemap(pages, url)
 
 
 def _files(library: Library, workshop: Workshop, progress: Progress | None) -> Files:
@@ -122,8 +189,7 @@ def _clauses(volume: Volume, library: Library) -> Files:
     rulings = clause_rulings(volume, library)
     yield volume.atlas.contents, contents_page(volume, rulings)
     yield from clause_pages(volume, rulings)
-    for path, fragments in previews(volume.book, volume.atlas):
-        yield path, render_previews(path.removesuffix(".preview.js"), fragments)
+    yield from preview_scripts(volume.book, volume.atlas)
     yield volume.atlas.index, index_script(volume, library)
 
 

@@ -57,8 +57,7 @@ class Chains:
 
     def __init__(self, book: Book, db: sqlite3.Connection) -> None:
         self._last = _last_below(book)
-        links = dict.fromkeys(sorted(_links(book, db)))
-        self._out = list(links)
+        links = self._out = links_of(book, db)
         self._sources = [link.source for link in self._out]
         self._in = sorted(links, key=lambda link: (link.target, link.source))
         self._targets = [link.target for link in self._in]
@@ -113,6 +112,11 @@ class Chains:
                         found.append(Found(other, depth, link, holder))
             level = following
         return found, more
+
+
+def links_of(book: Book, db: sqlite3.Connection) -> list[Link]:
+    """Every link of the book once, in its order."""
+    return list(dict.fromkeys(sorted(_links(book, db))))
 
 
 def _last_below(book: Book) -> dict[int, int]:

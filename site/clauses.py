@@ -2,8 +2,8 @@
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial, wraps
 from itertools import groupby, pairwise
 from typing import TypeVar
 
@@ -23,8 +23,9 @@ from headjudge.site.contexts import (
     Run,
 )
 from headjudge.site.frames import frame
-from headjudge.site.library import Volume
+from headjudge.site.library import Deferred, Files, Volume
 from headjudge.site.passage import label, passage_of, title_of, visible
+from headjudge.site.render import render_previews
 
 K = TypeVar("K")
 Rulings = Callable[[Brief, str], ClauseRulings | None]
@@ -41,16 +42,34 @@ _SHORT = 60
 """Characters of a clause's line in lists."""
 
 
+def _once(make: Callable[[Atlas, Brief, str], Link]) -> Callable[[Atlas, Brief, str], Link]:
+    """The same link for all pages of a folder: the ways from there are the same, and a clause is named on many of them."""
+
+    @wraps(make)
+    def link(atlas: Atlas, brief: Brief, here: str) -> Link:
+        atlas.read.add(brief.row)
+        seen_from = make.__name__, brief.row, here[: here.rfind("/") + 1]
+        found = atlas.links.get(seen_from)
+        if found is None:
+            found = atlas.links[seen_from] = make(atlas, brief, here)
+        return found
+
+    return link
+
+
+@_once
 def line_link(atlas: Atlas, brief: Brief, here: str) -> Link:
     """A clause in one line: number, and the beginning of its title or text."""
     return Link(_short(brief.line), atlas.href(brief, here), label(brief))
 
 
+@_once
 def number_link(atlas: Atlas, brief: Brief, here: str) -> Link:
     """A clause by its number alone."""
     return Link(label(brief), atlas.href(brief, here), label(brief))
 
 
+@_once
 def page_link(atlas: Atlas, brief: Brief, here: str) -> Link:
     """A clause by number and title; one that has neither by its key."""
     number, title = visible(brief.number), _short(" ".join(brief.title.split()))
@@ -84,41 +103,52 @@ def _contents(book: Book, atlas: Atlas) -> Iterator[ContentsGroup]:
         yield ContentsGroup(page_link(atlas, chapter, here), tuple(lines))
 
 
-def clause_pages(volume: Volume, rulings: Rulings) -> Iterator[tuple[str, ClausePage]]:
+def clause_pages(volume: Volume, rulings: Rulings) -> Files:
     """The page of every chapter and section, with its path, in the book's order."""
-    book, atlas, edition = volume
+    book, atlas, _ = volume
     beside: defaultdict[int, list[Brief]] = defaultdict(list)
     for brief in atlas.pages:
         beside[_above(book, atlas, brief).row].append(brief)
-    for previous, brief, following in zip([None, *atlas.pages], atlas.pages, [*atlas.pages[1:], None], strict=False):
-        here = atlas.path(brief)
-        above = _above(book, atlas, brief)
-        title = title_of(book, atlas, brief, here)
-        around = [page_link(atlas, other, here) if other else None for other in (previous, following, above)]
-        yield (
+
+    def page(previous: Brief | None, brief: Brief, following: Brief | None) -> ClausePage:
+        return _clause_page(volume, brief, (previous, following), beside, rulings)
+
+    for around in zip([None, *atlas.pages], atlas.pages, [*atlas.pages[1:], None], strict=False):
+        yield atlas.path(around[1]), Deferred(atlas, partial(page, *around))
+
+
+def _clause_page(
+    volume: Volume,
+    brief: Brief,
+    around: tuple[Brief | None, Brief | None],
+    beside: Mapping[int, list[Brief]],
+    rulings: Rulings,
+) -> ClausePage:
+    book, atlas, edition = volume
+    here = atlas.path(brief)
+    above = _above(book, atlas, brief)
+    previous, following, up = (page_link(atlas, other, here) if other else None for other in (*around, above))
+    return ClausePage(
+        frame=frame(
+            edition,
             here,
-            ClausePage(
-                frame=frame(
-                    edition,
-                    here,
-                    _name(page_link(atlas, brief, here)),
-                    trail=tuple(page_link(atlas, up, here) for up in book.path(brief.row)),
-                    beside=(around[0], around[1], around[2]),
-                ),
-                anchor=atlas.anchor(brief),
-                permalink=href(atlas.own(brief), here),
-                number=visible(brief.number),
-                label=label(brief),
-                title=title,
-                passage=passage_of(book, atlas, brief, here),
-                cites=tuple(number_link(atlas, other, here) for other in cited(book, brief)),
-                cited_by=_citing(book, atlas, brief, here),
-                rulings=rulings(brief, here),
-                runs=_runs(book, atlas, brief, here, rulings),
-                sections=tuple(page_link(atlas, section, here) for section in beside[brief.row]),
-                near=_near(atlas, brief, beside[above.row]),
-            ),
-        )
+            _name(page_link(atlas, brief, here)),
+            trail=tuple(page_link(atlas, one, here) for one in book.path(brief.row)),
+            beside=(previous, following, up),
+        ),
+        anchor=atlas.anchor(brief),
+        permalink=href(atlas.own(brief), here),
+        number=visible(brief.number),
+        label=label(brief),
+        title=title_of(book, atlas, brief, here),
+        passage=passage_of(book, atlas, brief, here),
+        cites=tuple(number_link(atlas, other, here) for other in cited(book, brief)),
+        cited_by=_citing(book, atlas, brief, here),
+        rulings=rulings(brief, here),
+        runs=_runs(book, atlas, brief, here, rulings),
+        sections=tuple(page_link(atlas, section, here) for section in beside.get(brief.row, ())),
+        near=_near(atlas, brief, beside[above.row]),
+    )
 
 
 def _name(link: Link) -> str:
@@ -167,13 +197,14 @@ def _runs(book: Book, atlas: Atlas, page: Brief, here: str, rulings: Rulings) ->
             kind,
             alone,
             min(group[0].depth - page.depth, _DEEPEST),
-            tuple(replace(_entry(book, atlas, page, brief, here), rulings=rulings(brief, here)) for brief in group),
+            tuple(_entry(book, atlas, page, brief, rulings(brief, here)) for brief in group),
         )
         for (kind, _, alone), group in _groups(_standing_on(book, atlas, page), which)
     )
 
 
-def _entry(book: Book, atlas: Atlas, page: Brief, brief: Brief, here: str) -> Entry:
+def _entry(book: Book, atlas: Atlas, page: Brief, brief: Brief, about: ClauseRulings | None) -> Entry:
+    here = atlas.path(page)
     return Entry(
         anchor=atlas.anchor(brief),
         permalink=href(atlas.own(brief), here),
@@ -185,6 +216,7 @@ def _entry(book: Book, atlas: Atlas, page: Brief, brief: Brief, here: str) -> En
         passage=passage_of(book, atlas, brief, here),
         cites=tuple(number_link(atlas, other, here) for other in cited(book, brief)),
         cited_by=_citing(book, atlas, brief, here),
+        rulings=about,
     )
 
 
@@ -202,17 +234,18 @@ def preview(book: Book, atlas: Atlas, brief: Brief, here: str) -> Preview:
     )
 
 
-def previews(book: Book, atlas: Atlas) -> Iterator[tuple[str, dict[str, Preview]]]:
-    """For every page with clauses: the file of its previews, and the previews by anchor ('' for the page's own clause)."""
-    here = atlas.contents  # links in a preview are seen from the folder of the rulebook
+def preview_scripts(book: Book, atlas: Atlas) -> Files:
+    """For every page with clauses: the file that hands over its previews."""
     for path, clauses in _groups(sorted(book.clauses, key=atlas.previews), atlas.previews):
-        yield (
-            path,
-            {
-                "" if atlas.page_of(brief) is brief else atlas.anchor(brief): preview(book, atlas, brief, here)
-                for brief in clauses
-            },
-        )
+        yield path, Deferred(atlas, partial(_preview_script, book, atlas, path, clauses))
+
+
+def _preview_script(book: Book, atlas: Atlas, path: str, clauses: list[Brief]) -> str:
+    here = atlas.contents  # links in a preview are seen from the folder of the rulebook
+    by_anchor = {
+        "" if atlas.page_of(brief) is brief else atlas.anchor(brief): preview(book, atlas, brief, here) for brief in clauses
+    }
+    return render_previews(path.removesuffix(".preview.js"), by_anchor)
 
 
 def _groups(clauses: Iterable[Brief], key: Callable[[Brief], K]) -> Iterator[tuple[K, list[Brief]]]:

@@ -2,11 +2,15 @@
 
 import json
 import os
+import re
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path, PurePosixPath
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
 
 from headjudge.kb.clause import HeadjudgeError
 
@@ -14,6 +18,9 @@ MANIFEST = "headjudge-site.json"
 """Lists the files that are ours in a site's folder."""
 
 _MADE_BY = "headjudge"
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
+_FOREIGN = re.compile(r"[\\:]")
+"""Characters that no file of ours has in its name, and that some systems read as another place."""
 
 
 class SiteFolderRefused(HeadjudgeError):
@@ -24,8 +31,31 @@ class SiteUnwritable(HeadjudgeError):
     """The system does not let the site be written there."""
 
 
+class Written(NamedTuple):
+    """A file as it was written: the mark of its bytes, how many there are, and when it was changed (in nanoseconds)."""
+
+    mark: str
+    size: int
+    changed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scratch:
+    """The files of a site that is being made. `there` are those of the older site which are known to be as they were written: one
+    that would be the same is not written again. `files` are all of the new site's."""
+
+    folder: str
+    there: Mapping[str, Written] = field(default_factory=dict)
+    files: dict[str, Written] = field(default_factory=dict)
+
+    def keep(self, path: str) -> Written:
+        """Takes over a file of the older site."""
+        self.files[path] = self.there[path]
+        return self.files[path]
+
+
 @contextmanager
-def site_folder(out: Path) -> Iterator[Path]:
+def site_folder(out: Path, there: Mapping[str, Written] | None = None) -> Iterator[Scratch]:
     """A scratch folder for the files of a site. When the block ends without an error they replace the older site in `out`:
     what was ours and is not made any more goes, and what never was ours stays.
 
@@ -34,28 +64,47 @@ def site_folder(out: Path) -> Iterator[Path]:
     try:
         old = _ours(out)
         out.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=f".{out.name}.", suffix=".part", dir=out.parent) as scratch:
-            yield Path(scratch)
-            _install(Path(scratch), out, old)
+        with tempfile.TemporaryDirectory(prefix=f".{out.name}.", suffix=".part", dir=out.parent) as private:
+            scratch = Scratch(f"{private}/site", there or {})
+            Path(scratch.folder).mkdir()  # the folder around it is for no one else to read
+            yield scratch
+            _install(scratch, out, old)
     except OSError as error:
         raise SiteUnwritable("site_unwritable", path=str(out), reason=error.strerror or str(error)) from error
 
 
-def write(folder: Path, path: str, content: str | bytes) -> int:
-    """Writes one file of the site and returns its size in bytes."""
+def write(scratch: Scratch, path: str, content: str | bytes) -> Written:
+    """Writes one file of the site, unless it is there already."""
     data = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
-    file = f"{folder}/{path}"
+    mark = mark_of(data)
+    before = scratch.there.get(path)
+    if before is not None and before.mark == mark:
+        return scratch.keep(path)
+    file = f"{scratch.folder}/{path}"
     try:
-        _write(file, data)
+        changed = _write(file, data)
     except FileNotFoundError:  # the first file of its folder
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        _write(file, data)
-    return len(data)
+        Path(file).parent.mkdir(parents=True, exist_ok=True)
+        changed = _write(file, data)
+    scratch.files[path] = Written(mark, len(data), changed)
+    return scratch.files[path]
 
 
-def _write(file: str, data: bytes) -> None:
-    with open(file, "wb", buffering=0) as opened:  # noqa: PTH123 - of thousands of files, making the paths took as long as writing
-        opened.write(data)
+def mark_of(data: bytes) -> str:
+    """Tells the contents of files apart."""
+    return sha256(data).hexdigest()[:16]
+
+
+def _write(file: str, data: bytes) -> int:
+    """Writes a file, which may be one of thousands: an object for each took longer than writing. Returns its time of change."""
+    opened = os.open(file, _NEW, 0o666)
+    try:
+        rest = memoryview(data)
+        while rest:
+            rest = rest[os.write(opened, rest) :]
+        return os.fstat(opened).st_mtime_ns
+    finally:
+        os.close(opened)
 
 
 def _ours(out: Path) -> set[str]:
@@ -70,31 +119,42 @@ def _ours(out: Path) -> set[str]:
         manifest = json.loads((out / MANIFEST).read_text("utf-8"))
         if manifest["made_by"] != _MADE_BY:
             raise ValueError(manifest["made_by"])
-        return {MANIFEST, *(str(name) for name in manifest["files"] if _stays_inside(out, str(name)))}
+        return {MANIFEST, *_inside(out, map(str, manifest["files"]))}
     except (FileNotFoundError, ValueError, KeyError, TypeError) as error:
         raise SiteFolderRefused("site_out_not_ours", path=str(out), manifest=MANIFEST) from error
 
 
-def _stays_inside(out: Path, name: str) -> bool:
-    """Whether a manifest's file lies in the folder: a manifest that was tampered with must not make us delete elsewhere."""
-    path = PurePosixPath(name)
-    return not path.is_absolute() and ".." not in path.parts and (out / name).parent.resolve().is_relative_to(out.resolve())
+def _inside(out: Path, names: Iterable[str]) -> Iterator[str]:
+    """Those of a manifest's files that lie in the folder: a manifest that was tampered with must not make us delete elsewhere."""
+    whole = out.resolve()
+    known: dict[str, bool] = {}
+    for name in names:
+        folder = name.rpartition("/")[0]
+        if folder not in known:
+            parts = folder.split("/")
+            known[folder] = ".." not in parts and (out / folder).resolve().is_relative_to(whole)
+        if known[folder] and not name.startswith("/") and not _FOREIGN.search(name):
+            yield name
 
 
-def _install(scratch: Path, out: Path, old: set[str]) -> None:
-    new = set(_files_in(str(scratch), ""))
+def _install(scratch: Scratch, out: Path, old: set[str]) -> None:
+    new = {*scratch.files, MANIFEST}
     foreign = sorted(name for name in new - old if os.path.lexists(f"{out}/{name}"))
     if foreign:
         raise SiteFolderRefused("site_foreign_file", path=str(out / foreign[0]), manifest=MANIFEST)
+    if not os.path.lexists(out):
+        _write_manifest(scratch.folder, new)
+        os.rename(scratch.folder, out)  # noqa: PTH104 - thousands of files at once
+        return
     out.mkdir(parents=True, exist_ok=True)
     # From here on a crash leaves files of both sites, each of them whole and all of them known to be ours.
-    _write_manifest(scratch, out, old | new)
-    for name in sorted(new):
-        _replace(f"{scratch}/{name}", f"{out}/{name}")
-    for name in sorted(old - new - {MANIFEST}):
+    _put_manifest(scratch.folder, out, old | new)
+    for name in sorted(_files_in(scratch.folder, "")):
+        _replace(f"{scratch.folder}/{name}", f"{out}/{name}")
+    for name in sorted(old - new):
         (out / name).unlink(missing_ok=True)
         _prune((out / name).parent, out)
-    _write_manifest(scratch, out, new)
+    _put_manifest(scratch.folder, out, new)
 
 
 def _files_in(folder: str, name: str) -> Iterator[str]:
@@ -105,18 +165,23 @@ def _files_in(folder: str, name: str) -> Iterator[str]:
             yield name + entry.name
 
 
-def _write_manifest(scratch: Path, out: Path, files: set[str]) -> None:
+def _write_manifest(folder: str, files: set[str]) -> None:
     manifest = {"made_by": _MADE_BY, "files": sorted(files - {MANIFEST})}
-    write(scratch, MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=0) + "\n")
+    _write(f"{folder}/{MANIFEST}", f"{json.dumps(manifest, ensure_ascii=False, indent=0)}\n".encode())
+
+
+def _put_manifest(scratch: str, out: Path, files: set[str]) -> None:
+    _write_manifest(scratch, files)
     _replace(f"{scratch}/{MANIFEST}", f"{out}/{MANIFEST}")
 
 
 def _replace(new: str, place: str) -> None:
     """Moves a file to its place; one that is there already with the same bytes keeps its time stamp."""
     if _same(new, place):
+        os.unlink(new)  # noqa: PTH108 - as in `_write`
         return
     try:
-        os.replace(new, place)  # noqa: PTH105 - as in `_write`
+        os.replace(new, place)  # noqa: PTH105
     except FileNotFoundError:
         Path(place).parent.mkdir(parents=True, exist_ok=True)
         os.replace(new, place)  # noqa: PTH105

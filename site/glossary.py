@@ -1,6 +1,6 @@
 """The pages of defined terms: one a term, and the list of them all."""
 
-from collections.abc import Iterator
+from functools import partial
 
 from headjudge.kb.lookup import Brief
 from headjudge.site.atlas import Atlas, href
@@ -8,25 +8,28 @@ from headjudge.site.book import Book, Term
 from headjudge.site.clauses import line_link, page_link, preview
 from headjudge.site.contexts import Edition, Link, TermGroup, TermPage, TermsPage
 from headjudge.site.frames import frame
+from headjudge.site.library import Deferred, Files
 from headjudge.site.passage import visible
 
 
-def term_pages(book: Book, atlas: Atlas, edition: Edition) -> Iterator[tuple[str, TermPage]]:
+def term_pages(book: Book, atlas: Atlas, edition: Edition) -> Files:
     """The page of every defined term, with its path, in the order of first definition."""
     terms = list(book.terms.values())
-    for previous, term, following in zip([None, *terms], terms, [*terms[1:], None], strict=False):
+
+    def page(previous: Term | None, term: Term, following: Term | None) -> TermPage:
         here = atlas.term_path(term)
         around = [_link(atlas, other, here) if other else None for other in (previous, following)]
         up = Link("", href(atlas.glossary, here))
-        yield (
-            here,
-            TermPage(
-                frame=frame(edition, here, visible(term.word), beside=(around[0], around[1], up), place="term"),
-                term=visible(term.word),
-                definitions=tuple(preview(book, atlas, brief, here) for brief in term.defined_by),
-                used_in=tuple(line_link(atlas, brief, here) for brief in term.used_in),
-            ),
+        return TermPage(
+            frame=frame(edition, here, visible(term.word), beside=(around[0], around[1], up), place="term"),
+            term=visible(term.word),
+            definitions=tuple(preview(book, atlas, brief, here) for brief in term.defined_by),
+            used_in=tuple(line_link(atlas, brief, here) for brief in term.used_in),
         )
+
+    for around in zip([None, *terms], terms, [*terms[1:], None], strict=False):
+        users = " ".join(brief.key for brief in around[1].used_in)
+        yield atlas.term_path(around[1]), Deferred(atlas, partial(page, *around), also=users)
 
 
 def terms_page(book: Book, atlas: Atlas, edition: Edition) -> TermsPage:

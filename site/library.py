@@ -1,7 +1,7 @@
 """What the site is made from: every rulebook that it publishes, loaded once, each with its place on the site."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, NamedTuple, Protocol
@@ -22,8 +22,22 @@ class Page(Protocol):
         """Title, language, edition and the ways on from here."""
 
 
-Files = Iterator[tuple[str, Page | str | bytes]]
+class Deferred(NamedTuple):
+    """A file that need not be made again while what it is made from is the same: the clauses that it asks the atlas for as it is
+    made, and beside those what `also` tells apart."""
+
+    atlas: Atlas
+    make: Callable[[], Page | str]
+    also: str = ""
+
+
+Files = Iterator[tuple[str, Page | str | bytes | Deferred]]
 """Files of the site with their paths from its root; a page is still to be rendered."""
+
+
+def made(file: Page | str | bytes | Deferred) -> Page | str | bytes:
+    """The file, made if that was put off."""
+    return file.make() if isinstance(file, Deferred) else file
 
 
 class Volume(NamedTuple):

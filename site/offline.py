@@ -1,10 +1,10 @@
 """The site without network: what a browser keeps of it, told apart by its contents, and how it is installed."""
 
-import hashlib
 import json
 from collections.abc import Iterator
 
 from headjudge.site.contexts import Edition
+from headjudge.site.folder import mark_of
 
 WORKER = "sw.js"
 LIST = "offline.json"
@@ -26,13 +26,12 @@ class Offline:
         self._kept: dict[str, str] = {}
         self._on_use: dict[str, str] = {}
 
-    def note(self, path: str, file: str | bytes) -> None:
-        """Notes a file."""
-        content = file if isinstance(file, bytes) else file.encode("utf-8", "backslashreplace")
+    def note(self, path: str, mark: str) -> None:
+        """Notes a file by the mark of its contents."""
         if path.startswith(_ON_USE):
-            self._on_use[path] = _mark(content)
+            self._on_use[path] = mark
         elif not path.endswith(_FOR_PROGRAMS):
-            self._kept[path] = _mark(content)
+            self._kept[path] = mark
 
     def files(self, editions: tuple[Edition, ...], worker: str) -> Iterator[tuple[str, str]]:
         """The list of what is kept with the marks of the contents, the service `worker` of this build, and the app's manifest."""
@@ -43,12 +42,8 @@ class Offline:
             separators=(",", ":"),
         )
         yield LIST, kept + "\n"
-        yield WORKER, f'const BUILD = "{_mark(kept.encode())}";\n{worker}'
+        yield WORKER, f'const BUILD = "{mark_of(kept.encode())}";\n{worker}'
         yield APP, json.dumps(_app(), ensure_ascii=False, indent=1) + "\n"
-
-
-def _mark(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()[:16]
 
 
 def _app() -> dict[str, object]:

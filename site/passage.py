@@ -4,6 +4,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 from headjudge.kb.clause import Status
 from headjudge.kb.lookup import Brief, ReferenceRecord
@@ -28,7 +29,7 @@ def visible(text: str) -> str:
     >>> visible("a\\x00b\\u202ec"), visible("检查时点\\n两行")
     ('a␀b⟦U+202E⟧c', '检查时点\\n两行')
     """
-    return SUSPECT.sub(_sign, text)
+    return text if text.isprintable() else SUSPECT.sub(_sign, text)  # what is suspect is not printable, but line ends are neither
 
 
 def _sign(found: re.Match[str]) -> str:
@@ -68,16 +69,32 @@ def label(brief: Brief) -> str:
 
 def title_of(book: Book, atlas: Atlas, brief: Brief, here: str) -> tuple[Piece, ...]:
     """The title of a clause as seen from the page `here`."""
+    atlas.read.add(brief.row)
     marks = [_reference(atlas, record, here) for record in book.references.get(brief.row, ()) if record.in_title]
     return tuple(_pieces(" ".join(brief.title.split("\n")), marks))
 
 
 def passage_of(book: Book, atlas: Atlas, brief: Brief, here: str) -> Passage:
     """The text of a clause as seen from the page `here`: its paragraphs."""
+    atlas.read.add(brief.row)
     seen_from = brief.row, here[: here.rfind("/") + 1]  # the ways are the same from all pages of a folder
     if seen_from not in atlas.passages:
-        atlas.passages[seen_from] = _passage(book, atlas, brief, here)
+        if seen_from[1] == f"{atlas.folder}/":
+            atlas.passages[seen_from] = _passage(book, atlas, brief, here)
+        else:
+            way = href(f"{atlas.folder}/", here)
+            nearer = passage_of(book, atlas, brief, atlas.contents)
+            atlas.passages[seen_from] = tuple(tuple([_further(piece, way) for piece in row]) for row in nearer)
     return atlas.passages[seen_from]
+
+
+@lru_cache(maxsize=1 << 15)
+def _further(piece: Piece, way: str) -> Piece:
+    """The piece as it is seen from where that is the way to the rulebook's folder; no text leads elsewhere."""
+    if not piece.href:
+        return piece
+    previews = " ".join([way + one for one in piece.previews.split(" ")]) if piece.previews else ""
+    return Piece(piece.kind, piece.text, way + piece.href, previews)
 
 
 def _passage(book: Book, atlas: Atlas, brief: Brief, here: str) -> Passage:
@@ -115,7 +132,7 @@ def _pieces(text: str, marks: list[_Mark]) -> Iterator[Piece]:
             continue
         if start > at:
             yield Piece(PieceKind.PLAIN, visible(text[at:start]))
-        yield piece._replace(text=visible(text[start:end]))
+        yield Piece(piece.kind, visible(text[start:end]), piece.href, piece.previews)
         at = end
     if at < len(text):
         yield Piece(PieceKind.PLAIN, visible(text[at:]))
@@ -124,6 +141,9 @@ def _pieces(text: str, marks: list[_Mark]) -> Iterator[Piece]:
 def _paragraphs(pieces: Iterator[Piece]) -> Passage:
     paragraphs: list[list[Piece]] = [[]]
     for piece in pieces:
+        if "\n" not in piece.text:
+            paragraphs[-1].append(piece)
+            continue
         first, *rest = piece.text.split("\n")
         if first:
             paragraphs[-1].append(piece._replace(text=first))

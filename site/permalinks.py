@@ -1,20 +1,22 @@
 """A small page for each clause: its lasting address, its words, what it rests on and what rests on it; and that for machines."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache, partial
 from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
 from headjudge.kb.lookup import Brief
 from headjudge.kb.redirects import Redirect
-from headjudge.site.atlas import href
+from headjudge.site.atlas import Atlas, href
+from headjudge.site.book import Book
 from headjudge.site.chain import Chain, Chains, Found
 from headjudge.site.clauses import Rulings, cited, line_link, number_link, page_link
 from headjudge.site.contexts import ClauseRulings, Frame, Link, Passage, Piece
 from headjudge.site.editions import led_elsewhere
 from headjudge.site.frames import frame
-from headjudge.site.library import Files, Library, Volume
+from headjudge.site.library import Deferred, Files, Library, Volume
 from headjudge.site.passage import json_of, label, passage_of, title_of, visible
 from headjudge.site.picture import Painter, Picture
 from headjudge.site.rulings import clause_rulings
@@ -79,15 +81,43 @@ def permalinks(volume: Volume, library: Library) -> Files:
     """The pages of all clauses of a rulebook, and the files with the same for machines."""
     book, atlas, _ = volume
     led = led_elsewhere(library.db, book.edition)
-    writer = _Writer(volume, Chains(book, library.db), clause_rulings(volume, library), led)
+
+    @cache
+    def writer() -> _Writer:
+        return _Writer(volume, Chains(book, library.db), clause_rulings(volume, library), led)
+
     records: list[str] = []
     for brief in book.clauses:
-        yield atlas.own(brief), writer.page(brief)
-        record = json_of(writer.record(brief))
+        yield (
+            atlas.own(brief),
+            Deferred(atlas, partial(_page, writer, brief), also=repr(led[brief.key]) if brief.key in led else ""),
+        )
+        record = json_of(_record(book, atlas, brief))
         records.append(record)
         yield atlas.own(brief, ".json"), record + "\n"
     about = json_of(_about(volume)).removesuffix("}")
     yield f"{atlas.folder}/clauses.json", f'{about},"clauses":[\n' + ",\n".join(records) + "\n]}\n"
+
+
+def _page(writer: "Callable[[], _Writer]", brief: Brief) -> PermalinkPage:
+    return writer().page(brief)
+
+
+def _record(book: Book, atlas: Atlas, brief: Brief) -> dict[str, Any]:
+    """The clause for machines; ways are seen from the root of the site."""
+    return {
+        "id": brief.id,
+        "key": brief.key,
+        "number": brief.number,
+        "kind": brief.kind,
+        "title": brief.title,
+        "text": brief.text,
+        "path": [up.id for up in book.path(brief.row)],
+        "cites": [target.id for target in cited(book, brief)],
+        "cited_by": [citing.id for citing in book.cited_by.get(brief.row, ())],
+        "url": atlas.own(brief),
+        "context": atlas.href(brief, ""),
+    }
 
 
 def games_index(library: Library) -> Files:
@@ -103,6 +133,7 @@ class _Writer:
         self._rulings = rulings
         self._led = led
         self._keys = {brief.key: brief for brief in self._book.clauses} if led else {}
+        self._trails: dict[int, tuple[Link, ...]] = {}
         self._painter = Painter(self._book, self._atlas, chains)
         self._briefs = {brief.row: brief for brief in self._book.clauses}
 
@@ -110,6 +141,7 @@ class _Writer:
         book, atlas = self._book, self._atlas
         here = atlas.own(brief)
         found = self._chains.around(brief.row)
+        atlas.followed.update({brief.row, *(f.row for f in (*found.rests_on, *found.rested_on_by) if f.depth == 1)})
         page = atlas.page_of(brief)
         path = book.path(brief.row)
         heading = page_link(atlas, page, here)
@@ -122,7 +154,7 @@ class _Writer:
                 self._edition,
                 here,
                 named,
-                trail=tuple(page_link(atlas, up, here) for up in path),
+                trail=self._trail(brief, path),
                 styles=("permalink.css",),
                 description=_description(path, brief),
             ),
@@ -144,10 +176,20 @@ class _Writer:
             before=self._before(brief, here),
         )
 
+    def _trail(self, brief: Brief, path: tuple[Brief, ...]) -> tuple[Link, ...]:
+        """The ways to the clauses above, once for all clauses below the same one."""
+        above = self._book.parents[brief.row].row
+        self._atlas.read.update([up.row for up in path])
+        if above not in self._trails:
+            here = self._atlas.own(brief)
+            self._trails[above] = tuple(page_link(self._atlas, up, here) for up in path)
+        return self._trails[above]
+
     def _outline(self, found: Iterable[Found], here: str) -> tuple[OutlineLine, ...]:
         lines = []
         for f in found:
             inner = f.link.target if f.link.source == f.row else f.link.source
+            self._atlas.read.add(inner)
             via = "" if inner == f.holder and f.depth == 1 else label(self._briefs[inner])
             lines.append(OutlineLine(line_link(self._atlas, self._briefs[f.row], here), via, f.depth > 1))
         return tuple(lines)
@@ -161,23 +203,6 @@ class _Writer:
 
     def _loops(self, found: Chain, here: str) -> tuple[tuple[Link, ...], ...]:
         return tuple(tuple(number_link(self._atlas, self._briefs[row], here) for row in loop) for loop in found.loops)
-
-    def record(self, brief: Brief) -> dict[str, Any]:
-        """The clause for machines; ways are seen from the root of the site."""
-        book, atlas = self._book, self._atlas
-        return {
-            "id": brief.id,
-            "key": brief.key,
-            "number": brief.number,
-            "kind": brief.kind,
-            "title": brief.title,
-            "text": brief.text,
-            "path": [up.id for up in book.path(brief.row)],
-            "cites": [target.id for target in cited(book, brief)],
-            "cited_by": [citing.id for citing in book.cited_by.get(brief.row, ())],
-            "url": atlas.own(brief),
-            "context": atlas.href(brief, ""),
-        }
 
 
 def _about(volume: Volume) -> dict[str, Any]:

@@ -28,12 +28,18 @@ _TEXT = 38
 class Box(NamedTuple):
     """A clause in the picture. `via` says in which clause the link stands, where that is not the one drawn at its other end."""
 
-    y: int
     href: str
     number: str
     text: str
     via: str
     root: bool
+
+
+class PlacedBox(NamedTuple):
+    """A clause and where it is drawn: many pictures show the same one, at other heights."""
+
+    y: int
+    box: Box
 
 
 class Caption(NamedTuple):
@@ -62,7 +68,7 @@ class Picture:
 
     height: int
     captions: tuple[Caption, ...]
-    boxes: tuple[Box, ...]
+    boxes: tuple[PlacedBox, ...]
     arcs: tuple[Arc, ...]
     width: int = WIDTH
     left: int = _LEFT
@@ -84,20 +90,23 @@ class Painter:
         self._atlas = atlas
         self._chains = chains
         self._briefs = {brief.row: brief for brief in book.clauses}
+        self._texts: dict[int, tuple[str, str]] = {}
 
     def draw(self, found: Chain, here: str) -> Picture:
         """The picture of a chain as it stands on the page `here`."""
         place: dict[int, int] = {}
         captions: list[Caption] = []
-        boxes: list[Box] = []
+        boxes: list[PlacedBox] = []
         y = 0
         for group in self._groups(found):
             captions.append(Caption(y + 16, group.name, group.more))
             y += _CAPTION
             for row in group.rows:
                 brief = self._briefs[row]
+                self._atlas.read.add(row)
                 place[row] = y + _BOX // 2
-                boxes.append(self._box(brief, y, here, group.via.get(row, ""), root=row == found.row))
+                box = Box(self._atlas.href(brief, here), *self._words(brief), group.via.get(row, ""), row == found.row)
+                boxes.append(PlacedBox(y, box))
                 y += _ROW
         return Picture(y, tuple(captions), tuple(boxes), tuple(self._arcs(found, place)))
 
@@ -131,13 +140,16 @@ class Painter:
     def _via(self, found: Found) -> str:
         """The clause below the holder in which the link stands or at which it arrives."""
         inner = found.link.target if found.link.source == found.row else found.link.source
+        self._atlas.read.add(inner)
         return "" if inner == found.holder else label(self._briefs[inner])
 
-    def _box(self, brief: Brief, y: int, here: str, via: str, *, root: bool) -> Box:
-        number = label(brief)
-        line = visible(brief.line)
-        text = "" if line == number else _fitting(line, _TEXT)
-        return Box(y, self._atlas.href(brief, here), _fitting(number, _TEXT // 2), text, via, root)
+    def _words(self, brief: Brief) -> tuple[str, str]:
+        """What stands in a clause's box: how it is called, and how it begins."""
+        if brief.row not in self._texts:
+            number, line = label(brief), visible(brief.line)
+            text = "" if line == number else _fitting(line, _TEXT)
+            self._texts[brief.row] = _fitting(number, _TEXT // 2), text
+        return self._texts[brief.row]
 
     def _arcs(self, found: Chain, place: dict[int, int]) -> Iterator[Arc]:
         for f in (*found.rested_on_by, *found.rests_on):
@@ -176,8 +188,8 @@ def _fitting(text: str, room: float) -> str:
     >>> _fitting("检查时点的处理", 14), _fitting("检查时点的处理", 8), _fitting("check timing", 8)
     ('检查时点的处理', '检查时…', 'check t…')
     """
-    widths = _widths(text)
-    if sum(widths) <= room:
+    widths = _widths(islice(text, int(room) + 1))  # no letter is narrower than one
+    if len(text) <= room and sum(widths) <= room:
         return text
     ends = accumulate(widths)
     at = sum(1 for end in ends if end <= room - 1)

@@ -87,13 +87,13 @@ def ruling_page(kept: KeptRuling, record: ReplayRecord, framed: Frame, citations
     )
 
 
-def replay_script(name: str, record: ReplayRecord, page: RulingPage, citations: Citations, cases: Casebook) -> str:
+def replay_script(name: str, record: ReplayRecord, citations: Citations, cases: Casebook) -> str:
     """The script with the tables of a ruling's steps: the pieces of all tables once, each table as numbers of pieces, and the
     steps that have no room on the page."""
     draw, step = macro("_table.html", "piece"), macro("_steps.html", "step")
     pieces = [draw(piece).strip() for piece in record["pieces"]]
     more = {}
-    if any(line.more for line in page.lines):
+    if any(len(line["steps"]) > _STEPS for line in record["lines"]):
         for place, line in enumerate(_lines(record, citations, cases, cases.paths[name])):
             more[place] = "".join(step(one) for one in line.steps[_STEPS:])
     data = {"pieces": pieces, "tables": record["tables"], "more": more}

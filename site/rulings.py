@@ -14,12 +14,13 @@ from headjudge.site.casebook import Casebook
 from headjudge.site.citations import Citations
 from headjudge.site.clauses import page_link
 from headjudge.site.contexts import ClauseRulings, Frame, Link
+from headjudge.site.folder import mark_of
 from headjudge.site.frames import frame
-from headjudge.site.library import Files, Library, Volume
+from headjudge.site.library import Deferred, Files, Library, Volume
 from headjudge.site.names import anchor
 from headjudge.site.passage import visible
 from headjudge.site.ruling import replay_script, ruling_page, standing_of
-from headjudge.site.ruling_contexts import QuotedReason, RulingGroup, RulingLine, RulingsPage, WrittenPage
+from headjudge.site.ruling_contexts import QuotedReason, RulingGroup, RulingLine, RulingPage, RulingsPage, WrittenPage
 
 PLACE = "rulings"
 STYLES = ("rulings.css",)
@@ -39,20 +40,35 @@ def rulings_of(volume: Volume, library: Library) -> Files:
     yield cases.index, _index(cases, citations, groups)
     if cases.running:
         yield cases.courses, _courses(cases)
+    readings = mark_of(json.dumps(cases.simulation.game["policies"]).encode()) if cases.simulation else ""
     order = [kept.name for _, group in groups for kept in group]
     for place, name in enumerate(order):
         around = order[place - 1] if place else "", order[place + 1] if place + 1 < len(order) else ""
-        kept, here = cases.rulings[name], cases.paths[name]
-        framed = _frame(volume, cases, name, around)
-        if kept.written:
-            yield here, _written(read_written(kept.text, name), framed, citations, here)
-            continue
-        assert cases.simulation is not None
-        record = cases.simulation.replays[name]
-        page = ruling_page(kept, record, framed, citations, cases)
-        yield here, page
-        if page.replay:
-            yield f"{here.removesuffix('.html')}.replay.js", replay_script(name, record, page, citations, cases)
+        yield from _ruling(cases.rulings[name], around, citations, cases, readings)
+
+
+def _ruling(kept: KeptRuling, around: tuple[str, str], citations: Citations, cases: Casebook, readings: str) -> Files:
+    """The page of a ruling, and the script of its replay. `readings` tells the policies apart."""
+    volume, here = citations.volume, cases.paths[kept.name]
+    beside = [(cases.rulings[name].title, cases.paths[name]) for name in around if name]
+    if kept.written:
+
+        def written() -> WrittenPage:
+            return _written(read_written(kept.text, kept.name), _frame(volume, cases, kept.name, around), citations, here)
+
+        yield here, Deferred(volume.atlas, written, also=repr((kept, beside, cases.index)))
+        return
+    assert cases.simulation is not None
+    record = cases.simulation.replays[kept.name]
+    also = json.dumps((kept, beside, cases.index, cases.policies, readings, record))
+
+    def page() -> RulingPage:
+        return ruling_page(kept, record, _frame(volume, cases, kept.name, around), citations, cases)
+
+    yield here, Deferred(volume.atlas, page, also)
+    if record["lines"]:
+        script = f"{here.removesuffix('.html')}.replay.js"
+        yield script, Deferred(volume.atlas, lambda: replay_script(kept.name, record, citations, cases), also)
 
 
 def _frame(volume: Volume, cases: Casebook, name: str, around: tuple[str, str]) -> Frame:

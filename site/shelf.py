@@ -13,7 +13,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-_READ = (".py", ".toml", ".lark", ".txt", ".tsv")
+_READ = (".py", ".toml", ".lark", ".txt", ".tsv", ".html", ".xml")
 
 
 def shelved(file: Path | None, made_by: str, make: Callable[[], T]) -> T:
@@ -28,13 +28,18 @@ def shelved(file: Path | None, made_by: str, make: Callable[[], T]) -> T:
     except (OSError, ValueError, KeyError, TypeError):
         pass  # missing, damaged, or of another version
     data = make()
+    shelve(file, {"made_by": made_by, "data": data})
+    return data
+
+
+def shelve(file: Path, data: object) -> None:
+    """Writes JSON data into the file, whole or not at all."""
     with suppress(OSError):  # what cannot be kept is made again
         file.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
         with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as part:
-            json.dump({"made_by": made_by, "data": data}, part, ensure_ascii=False)
+            part.write(json.dumps(data, ensure_ascii=False))
         Path(name).replace(file)
-    return data
 
 
 def digest_of(*packages: str, of: bytes) -> str:

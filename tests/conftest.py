@@ -71,6 +71,7 @@ def shipped_site(shipped_database: Path, kept_runs: Path, tmp_path_factory: pyte
     from headjudge.cli.pyodide import NoPyodide, runtime
     from headjudge.site import build as building
     from headjudge.site import render as rendering
+    from headjudge.site import workers
     from headjudge.site.playground import Workshop
 
     folder = tmp_path_factory.mktemp("shipped") / "site"
@@ -87,6 +88,7 @@ def shipped_site(shipped_database: Path, kept_runs: Path, tmp_path_factory: pyte
         workshop = Workshop()
     with pytest.MonkeyPatch.context() as patch, closing(connect(shipped_database)) as connection:
         patch.setattr(building, "render_page", rendered)
+        patch.setattr(workers, "processors", lambda: 1)  # what is rendered elsewhere is not seen here
         building.build_site(connection, folder, cache=kept_runs, workshop=workshop)
     return ShippedSite(folder, kinds)
 

@@ -8,10 +8,11 @@ from headjudge.kb.clause import Kind
 from headjudge.kb.lookup import Brief, EditionRecord, GameRecord, ReferenceRecord
 from headjudge.site.atlas import Atlas
 from headjudge.site.book import Book, Mention, Term
-from headjudge.site.clauses import clause_pages, contents_page, previews
+from headjudge.site.clauses import clause_pages, contents_page, preview_scripts
+from headjudge.site.contexts import ClausePage
 from headjudge.site.frames import edition_of
 from headjudge.site.glossary import terms_page
-from headjudge.site.library import Volume
+from headjudge.site.library import Volume, made
 from headjudge.site.passage import passage_of, visible
 from headjudge.site.render import render_page
 
@@ -127,6 +128,12 @@ def no_rulings(_brief: Brief, _here: str) -> None:
     """No ruling is about any clause."""
 
 
+def pages_of(shown: Book, atlas: Atlas) -> list[tuple[str, ClausePage]]:
+    """The pages of chapters and sections."""
+    files = clause_pages(volume_of(shown, atlas), no_rulings)
+    return [(path, page) for path, file in files if isinstance(page := made(file), ClausePage)]
+
+
 def test_clauses_outside_of_any_section_stand_on_the_contents_page() -> None:
     clauses = [brief(2, "前言", Kind.PARAGRAPH, "前言之文"), brief(3, "1", Kind.SECTION)]
     shown = book(clauses, {})
@@ -142,7 +149,7 @@ def test_neighbours_of_a_list_are_set_as_one() -> None:
     clauses = [ONE, *(brief(row, f"1.{row}", kind, depth=2) for row, kind in enumerate(kinds, 3))]
     shown = book(clauses, {clause.row: ONE for clause in clauses[1:]})
     atlas = Atlas(shown, "game")
-    ((_, page),) = clause_pages(volume_of(shown, atlas), no_rulings)
+    ((_, page),) = pages_of(shown, atlas)
     assert [(run.kind, len(run.entries), run.is_list) for run in page.runs] == [
         ("clause", 1, False),
         ("legend", 2, True),
@@ -162,8 +169,8 @@ def test_deep_nesting_is_no_trouble(kind: Kind) -> None:
     atlas = Atlas(shown, "game")
     volume = volume_of(shown, atlas)
     assert render_page(contents_page(volume, no_rulings))
-    assert all(len(page.frame.trail) <= 8 for _, page in clause_pages(volume, no_rulings))
-    assert sum(len(fragments) for _, fragments in previews(shown, atlas)) == 501
+    assert all(len(page.frame.trail) <= 8 for _, page in pages_of(shown, atlas))
+    assert sum(str(made(script)).count('class=\\"head') for _, script in preview_scripts(shown, atlas)) == 501
     assert terms_page(*volume).total == 0
 
 
@@ -171,7 +178,7 @@ def test_hundreds_of_sections_do_not_list_each_other() -> None:
     clauses = [brief(row, str(row), Kind.SECTION) for row in range(2, 502)]
     shown = book(clauses, {})
     atlas = Atlas(shown, "game")
-    pages = dict(clause_pages(volume_of(shown, atlas), no_rulings))
+    pages = dict(pages_of(shown, atlas))
     for row in (2, 300, 501):
         near = pages[f"game/{row}.html"].near
         assert len(near) == 40

@@ -33,7 +33,7 @@ from headjudge.site.book import load_book
 from headjudge.site.casebook import Casebook, casebook
 from headjudge.site.frames import edition_of
 from headjudge.site.kept import Case, Wording, simulation
-from headjudge.site.library import Library, Volume
+from headjudge.site.library import Library, Volume, made
 from headjudge.site.records import ReplayRecord
 from headjudge.site.render import render_page
 from headjudge.site.replay import replay_of
@@ -114,7 +114,8 @@ def odd_files(odd_database: Path, odd_cases: Casebook) -> dict[str, str]:
         atlas = Atlas(book, "palworld")
         volume = Volume(book, atlas, edition_of(book, atlas))
         found = rulings_of(volume, Library(db, (volume,), {}, {"palworld": odd_cases}))
-        return {path: file if isinstance(file, str) else render_page(file, path) for path, file in found}  # type: ignore[arg-type]
+        files = {path: made(file) for path, file in found}
+    return {path: file if isinstance(file, str) else render_page(file, path) for path, file in files.items()}  # type: ignore[arg-type]
 
 
 def words(element: Element) -> str:
@@ -335,7 +336,7 @@ def test_the_same_clauses_reworded(odd_database: Path, odd_cases: Casebook) -> N
         book = replace(book, clauses=altered)
         atlas = Atlas(book, "palworld")
         volume = Volume(book, atlas, edition_of(book, atlas))
-        files = dict(rulings_of(volume, Library(db, (volume,), {}, {"palworld": odd_cases})))
+        files = {path: made(file) for path, file in rulings_of(volume, Library(db, (volume,), {}, {"palworld": odd_cases}))}
     written = [path for name, path in odd_cases.paths.items() if odd_cases.rulings[name].written]
     assert written
     for path in written:
@@ -364,7 +365,7 @@ def test_a_long_replay_keeps_the_page_small(odd_database: Path, odd_cases: Caseb
         book = load_book(db, game, game.editions[0])
         atlas = Atlas(book, "palworld")
         volume = Volume(book, atlas, edition_of(book, atlas))
-        files = dict(rulings_of(volume, Library(db, (volume,), {}, {"palworld": cases})))
+        files = {path: made(file) for path, file in rulings_of(volume, Library(db, (volume,), {}, {"palworld": cases}))}
     path = cases.paths[TRADE]
     html = render_page(files[path], path)  # type: ignore[arg-type]
     assert len(gzip.compress(html.encode())) < 20_000
