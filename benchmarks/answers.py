@@ -25,8 +25,8 @@ def answers(database: Path, rounds: int) -> Iterator[Line | str]:
         start = perf_counter()
         _ = Run(read(path).scenario()).verdict
         taken.append(perf_counter() - start)
-    yield Line("  in process, read and run, median", median(taken) * 1000, "ms")
-    yield Line("  in process, the slowest of twenty", percentile(taken, 0.95) * 1000, "ms")
+    yield Line("  in process, card text read anew, median", median(taken) * 1000, "ms")
+    yield Line("  in process, card text read anew, the slowest of twenty", percentile(taken, 0.95) * 1000, "ms")
     some = rulings[::EACH]
     runs = {path.stem: process(JUDGE, "--db", database, "whatif", path) for path in some}
     runs["start-up alone"] = process(JUDGE, "--db", database, "--version")
