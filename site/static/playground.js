@@ -38,7 +38,7 @@
 
   // --- how rulings are run here -----------------------------------------------------------------------------------------
 
-  let offer = null; // { server, runtime, longest, seconds }
+  let offer = null; // { server, runtime, seconds }
 
   headjudge.runs = function (about) {
     offer = about;

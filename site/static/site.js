@@ -114,7 +114,7 @@
       var card = document.createElement("div");
       card.className = "preview";
       card.id = "preview-" + pile.length;
-      card.setAttribute("role", "group");
+      card.setAttribute("role", "region");
       card.setAttribute("aria-label", chinese() ? "所指条文" : "Clause cited");
       card.append.apply(card, parts);
       document.body.append(card);
