@@ -51,8 +51,8 @@ class Decisive:
     indifferent: tuple[str, ...]
     """Clauses without which the answer would be the same."""
     inseparable: tuple[str, ...]
-    """Clauses that were executed and cannot be suspended on their own: they say what a word means, or settle a doubt, within
-    a step that another clause asks for."""
+    """Clauses that were executed and cannot be suspended on their own: they say what a word means or in which order values are
+    worked out (layers), or settle a doubt, within a step that another clause asks for."""
 
 
 def decisive(
@@ -107,7 +107,7 @@ def prevented_by(run: Run, verdict: Verdict) -> tuple[tuple[str, ...], ...]:
     with more states than can be gone through again and again."""
     found: list[list[str]] = [[] for _ in verdict.expectations]
     if verdict.states <= _FEW_STATES:
-        trial = _Trial(_without_reasons(run.scenario), run, {}, verdict, _narrowed(run.limits, verdict))
+        trial = _Trial(_without_reasons(run.scenario), run, run.policies, verdict, _narrowed(run.limits, verdict))
         for clause in sorted(verdict.executed & _separable(run.game.bindings, run.law), key=clause_order):
             without = trial.without(clause)
             for number, judged in enumerate(without.verdict().expectations if without is not None else ()):

@@ -1,6 +1,5 @@
 """What else could have been chosen along a line, and would have brought about what was expected."""
 
-import time
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -13,7 +12,8 @@ from headjudge.simulator.state import CHANCE, Board, Player, State
 from headjudge.simulator.unmodelled import NotModelledError
 
 _FEW_STATES = 60
-_SECONDS = 1.5
+"""For each choice that is tried."""
+_STATES = 1500
 """For everything that is tried of one expectation."""
 _ENOUGH = 3
 """More ways to bring it about tell a reader no more."""
@@ -46,14 +46,14 @@ class _Fork(NamedTuple):
 def otherwise(run: Run, expectation: int, node: int) -> tuple[Otherwise, ...]:
     """The choices that the line to a node did not make and that would, or could, bring about an expectation: a few, and those
     that only might if none surely would. The ruling's verdict must have been given."""
-    until = time.perf_counter() + _SECONDS
     found: list[Otherwise] = []
-    for fork in _forks(run, node):
+    trials = _Trials(run, expectation)
+    for fork in reversed(list(_forks(run, node))):
         for option in fork.decision.options:
-            if time.perf_counter() > until or len({one.label for one in found if one.always}) >= _ENOUGH:
+            if trials.states > _STATES or len({one.label for one in found if one.always}) >= _ENOUGH:
                 break
             if fork.taken is None or option.label != fork.taken.label:
-                holds = _results(run, expectation, fork, option, until)
+                holds = trials.results(fork, option)
                 if True in holds:
                     found.append(_told(fork, option, always=holds == {True}))
     best: dict[object, Otherwise] = {}
@@ -94,24 +94,32 @@ def _forks(run: Run, node: int) -> Iterator[_Fork]:
             yield _Fork(further, (run.direction.unscripted(further, progress),), None)
 
 
-def _results(run: Run, expectation: int, fork: _Fork, option: Option, until: float) -> set[bool | None]:
-    """How the expectation comes out on the lines that take another option, the script going on as far as it can."""
-    does_something = any(isinstance(move, Call) for move in option.moves)
-    for progress in fork.progress if does_something else fork.progress[:1]:
-        found = set(_ends(run, expectation, fork.decision.take(option), progress, until))
-        if True in found:
-            return found
-    return set()
+class _Trials:
+    """What comes of other choices, each explored a little way. `states` counts how many have been looked at."""
 
+    def __init__(self, run: Run, expectation: int) -> None:
+        self.run, self.expectation = run, expectation
+        self.states = 0
 
-def _ends(run: Run, expectation: int, state: State, progress: Progress, until: float) -> Iterator[bool | None]:
-    limits = Limits(_FEW_STATES, max(0.0, until - time.perf_counter()))
-    graph = Explorer(run.game, run.direction, run.play.judge, limits, run.play.growth).explore(state, progress)
-    if not graph.complete:
-        yield None
-    for _, end in graph.ends:
-        facts = end.facts
-        assert isinstance(facts, Facts)
-        played = facts.done == len(run.scenario.actions) or end.kind is EndKind.OVER
-        regular = end.kind in (EndKind.HORIZON, EndKind.OVER) and not facts.tainted
-        yield facts.results[expectation] if played and regular else None
+    def results(self, fork: _Fork, option: Option) -> set[bool | None]:
+        """How the expectation comes out on the lines that take another option, the script going on as far as it can."""
+        does_something = any(isinstance(move, Call) for move in option.moves)
+        for progress in fork.progress if does_something else fork.progress[:1]:
+            found = set(self._ends(fork.decision.take(option), progress))
+            if True in found:
+                return found
+        return set()
+
+    def _ends(self, state: State, progress: Progress) -> Iterator[bool | None]:
+        run = self.run
+        limits = Limits(_FEW_STATES, run.limits.seconds)
+        graph = Explorer(run.game, run.direction, run.play.judge, limits, run.play.growth).explore(state, progress)
+        self.states += len(graph.nodes)
+        if not graph.complete:
+            yield None
+        for _, end in graph.ends:
+            facts = end.facts
+            assert isinstance(facts, Facts)
+            played = facts.done == len(run.scenario.actions) or end.kind is EndKind.OVER
+            regular = end.kind in (EndKind.HORIZON, EndKind.OVER) and not facts.tainted
+            yield facts.results[self.expectation] if played and regular else None

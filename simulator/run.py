@@ -46,10 +46,11 @@ class Run:
     ) -> None:
         supplied = simulated(str(scenario.about.game))
         self.whole = whole
+        self.policies = dict(policies or {})
         self.scenario = scenario
         self.law = law or supplied.shipped_law()
         self.limits = limits or Limits()
-        self.play = supplied.lay_out(scenario, self.law, policies or {}, frozenset(suspended))
+        self.play = supplied.lay_out(scenario, self.law, self.policies, frozenset(suspended))
         self.game, self.start = self.play.game, self.play.start
         self.direction, self.questions = self.play.direction, self.play.questions
 

@@ -174,8 +174,8 @@ def _policies(rested: Sequence[Rested], answered: Answered, language: Language) 
         yield Line((Run(policy.question[at]), Run(f"  {' '.join(policy.clauses)}", "number")), policy.id, 1)
         own = entry.taken == policy.taken
         by = ""
-        if policy.id in overrides.readings and policy.id not in dict(answered.scenario.policies):
-            by = say("taken_by", language, date=overrides.date, office=overrides.office)
+        if entry.overridden:
+            by = say("taken_by", language, date=overrides.date, office=overrides.office, file=overrides.file)
         why = policy.why[at] if own else ""
         yield text(say("taken", language, reading=policy.readings[entry.taken][at], by=by, why=why).rstrip(), indent=2)
         for other in entry.others:

@@ -81,7 +81,7 @@ def _refused(answered: Answered, entry: Refused, language: Language) -> dict[str
 
 
 def _policy(answered: Answered, number: int, language: Language) -> dict[str, Any]:
-    entry = answered.rested[number]
+    entry, by = answered.rested[number], answered.overrides
     at = 0 if language == "zh" else 1
     return {
         "id": entry.policy.id,
@@ -89,6 +89,7 @@ def _policy(answered: Answered, number: int, language: Language) -> dict[str, An
         "question": entry.policy.question[at],
         "taken": entry.taken,
         "reading": entry.policy.readings[entry.taken][at],
+        "by": {"date": by.date, "office": by.office, "file": by.file} if entry.overridden else None,
         "others": [
             {
                 "reading": other.reading,

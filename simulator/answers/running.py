@@ -27,6 +27,8 @@ class Rested(NamedTuple):
     policy: Policy
     taken: str
     others: tuple[Other, ...]
+    overridden: bool = False
+    """Whether it is a head judge's file that says so."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,7 +95,8 @@ def answered(ruling: Ruling, begun: Run, overrides: Overrides, *, others: bool =
         reading = taken.get(name, policy.taken)
         rest = [other for other in policy.readings if other != reading] if others else []
         tried = tuple(Other(other, _otherwise(begun, verdict, {**taken, name: other})) for other in rest)
-        rested.append(Rested(policy, reading, tried))
+        overridden = name in overrides.readings and name not in dict(scenario.policies)
+        rested.append(Rested(policy, reading, tried, overridden))
     return Answered(ruling, scenario, verdict, tuple(rested), overrides, begun.law)
 
 

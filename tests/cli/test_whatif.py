@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from headjudge.simulator.games.palworld.law import shipped_law
 from tests.cli.conftest import Judge
 
+DOCUMENTED = (Path(__file__).parents[2] / "docs" / "rulings.md").read_text("utf-8")
 STRIKE = "甲 据点 疾风(帕鲁 500/1) ; 乙 生命 1 牌库 普通×3 ; 甲 以 疾风 攻击 乙"
 CHOICE = "甲 据点 疾风(帕鲁 500/1) ; 乙 生命 1 据点 盾兵(帕鲁 300/1) 牌库 普通×3 ; 甲 以 疾风 攻击 乙"
 KEYS = {"title", "verdict", "expectations", "outcomes", "trace", "states", "branches", "complete", "policies", "unmodelled"}
@@ -189,8 +191,11 @@ def test_a_head_judges_file_changes_the_reading(judge: Judge, ask: Any, palworld
     file.write_text(POLICY_FILE, "utf-8")
     data, code = ask("b09-take-down-together", "--policies", str(file))
     assert (code, data["verdict"]) == (1, "false")
+    (taken,) = [entry for entry in data["policies"] if entry["id"] == "leaving-card-sees-itself"]
+    assert taken["by"] == {"date": "2026-08-01", "office": "公开赛裁判长", "file": "readings.toml"}
+    assert {one["clause"] for one in data["why_not"]} == {"10.3.5", "11.4.1"}, "reasons are looked for under the same readings"
     out = judge("--lang", "zh", "whatif", "b09-take-down-together", "--policies", str(file), db=palworld).out
-    assert "采用：无效：离开后已不在据点（2026-08-01起，公开赛裁判长）。" in out
+    assert "采用：无效：离开后已不在据点（2026-08-01起，公开赛裁判长，readings.toml）。" in out
     ruling = tmp_path / "own.ruling"
     ruling.write_text("policy leaving-card-sees-itself = sees\n" + _shipped("b09-take-down-together"), "utf-8")
     assert ask(str(ruling), "--policies", str(file))[1] == 0, "the ruling's own reading goes before the file's"
@@ -202,25 +207,40 @@ def _shipped(name: str) -> str:
     return next(path for path in shipped_rulings() if path.stem == name).read_text("utf-8")
 
 
-# (file, what the message says)
+def test_the_documented_file(judge: Judge, palworld: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("readings.toml").write_text(re.findall(r"```toml\n(.*?)```", DOCUMENTED, re.DOTALL)[-1], "utf-8")
+    command, shown = re.findall(r"```console\n\$ judge ([^\n]*--policies[^\n]*)\n(.*?)```", DOCUMENTED, re.DOTALL)[0]
+    out = judge(*shlex.split(command), db=palworld).out
+    parts = shown.split("…\n")
+    assert len(parts) == 3
+    assert all(part in out for part in parts)
+
+
+# (file, what the message says, where)
 BAD_POLICY_FILES = [
-    ("[readings", "读不出"),
-    ('[readings]\nfighting = "battle-opponents"\n', "没有写日期"),
-    ('date = "tomorrow"\n', "没有写日期"),
-    ("date = 2026-08-01\n[policies]\n", "不认识的项目：policies"),
-    ('date = 2026-08-01\n[readings]\nfight = "x"\n', "没有名为 fight 的读法问题"),
-    ('date = 2026-08-01\n[readings]\nfighting = "x"\n', "fighting 没有 x 这种读法"),
-    ("date = 2026-08-01\n[readings]\nfighting = 3\n", "读不出"),
+    ("[readings", "读不下去", "第 1 行第 10 列"),
+    ("date = 2026-13-01\n", "读不下去", "第 1 行"),
+    ('[readings]\nfighting = "battle-opponents"\n', "没有写日期", ""),
+    ('\n date = "tomorrow"\n', "不是日期", "第 2 行第 2 列"),
+    ("date = 2026-08-01\n[policies]\n", "不认识的项目：policies", "第 2 行第 2 列"),
+    ("date = 2026-08-01\noffice = 7\n", "office 的值不对", "第 2 行第 1 列"),
+    ('date = 2026-08-01\nreadings = "x"\n', "readings 的值不对", "第 2 行第 1 列"),
+    ('date = 2026-08-01\n[readings]\nfight = "x"\n', "没有名为 fight 的读法问题", "第 3 行第 1 列"),
+    ('date = 2026-08-01\n[readings]\n"fighting" = "x"\n', "fighting 没有 x 这种读法", "第 3 行第 2 列"),
+    ("date = 2026-08-01\n[readings]\nfighting = 3\n", "fighting 的值不对", "第 3 行第 1 列"),
 ]
 
 
-@pytest.mark.parametrize(("words", "said"), BAD_POLICY_FILES, ids=[said for _, said in BAD_POLICY_FILES])
-def test_policy_files_that_are_wrong(judge: Judge, palworld: Path, tmp_path: Path, words: str, said: str) -> None:
+@pytest.mark.parametrize(("words", "said", "where"), BAD_POLICY_FILES, ids=[said for _, said, _ in BAD_POLICY_FILES])
+def test_policy_files_that_are_wrong(judge: Judge, palworld: Path, tmp_path: Path, words: str, said: str, where: str) -> None:
     file = tmp_path / "readings.toml"
     file.write_text(words, "utf-8")
     ended = judge("--lang", "zh", "whatif", STRIKE, "--policies", str(file), db=palworld)
     assert (ended.code, ended.out) == (2, "")
+    assert str(file) in ended.err
     assert said in ended.err
+    assert where in ended.err
 
 
 # Where rulings come from -----------------------------------------------------------------------------------------------------

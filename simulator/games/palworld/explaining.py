@@ -127,6 +127,7 @@ _HINDERED: Mapping[Hindrance, str] = {
     Hindrance.UNPAID: "why_unpaid",
     Hindrance.UNPAYABLE: "why_unpayable",
     Hindrance.STILL_WAITS: "why_still_waits",
+    Hindrance.LEFT: "why_left",
 }
 
 

@@ -15,6 +15,7 @@ from headjudge.simulator.games.palworld.choice import Choice
 from headjudge.simulator.games.palworld.director import now
 from headjudge.simulator.games.palworld.happening import Happening, happenings, means
 from headjudge.simulator.games.palworld.meaning import holds
+from headjudge.simulator.games.palworld.policies import policy
 from headjudge.simulator.games.palworld.validity import is_valid_in
 from headjudge.simulator.games.palworld.view import abilities, context
 from headjudge.simulator.games.palworld.waiting import is_used_up
@@ -47,6 +48,8 @@ class Hindrance(IntEnum):
     """It triggered, and its cost could not be paid."""
     STILL_WAITS = 10
     """It triggered, and the line ends before it is used."""
+    LEFT = 11
+    """It was its own card that left the base, and by the reading taken the ability does not notice that."""
 
 
 class Untriggered(NamedTuple):
@@ -74,6 +77,7 @@ CLAUSES = {
     Hindrance.UNPAID: "10.8.3.1.1",
     Hindrance.UNPAYABLE: "10.4.2.2",
     Hindrance.STILL_WAITS: "10.8.3",
+    Hindrance.LEFT: "10.3.5",
 }
 """The clause by which each keeps an ability from doing what it says."""
 
@@ -225,10 +229,16 @@ def _hindrance(boards: tuple[Board, Board], source: ObjectId, held: CardAbility,
             found = Hindrance.LOST
         elif trigger.condition is not None and not apart(lambda ctx=ctx, trigger=trigger: holds(ctx, trigger.condition))[0]:  # type: ignore[misc]  # bound now
             found = Hindrance.CONDITION
+        elif leaves and happening.subject == where.thing.id and not _sees_itself_leave(after):
+            found = Hindrance.LEFT
         else:
             continue
         nearest = found if nearest is None else max(nearest, found)
     return nearest
+
+
+def _sees_itself_leave(board: Board) -> bool:
+    return apart(lambda: policy(board, "leaving-card-sees-itself"))[0] == "sees"
 
 
 def _has(board: Board, where: Where, held: CardAbility) -> bool:
