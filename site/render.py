@@ -20,6 +20,7 @@ _ONCE = {
     "marked": 32768,
     "clause": 16384,
     "header": 256,
+    "needed": 256,
     "trail": 4096,
     "way": 4096,
     "paragraphs": 8192,
