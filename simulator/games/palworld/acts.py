@@ -17,6 +17,7 @@ from headjudge.simulator.games.palworld.meaning import amount, is_permanent_card
 from headjudge.simulator.games.palworld.restrictions import event_forbidden
 from headjudge.simulator.games.palworld.script import Script, meant, reading
 from headjudge.simulator.games.palworld.selecting import can_be_assigned
+from headjudge.simulator.games.palworld.souls import Souls, are_souls, souls_of
 from headjudge.simulator.games.palworld.use import Using
 from headjudge.simulator.moves import Answer, Call, Choose, Do, Event, Goto, Let, Move, Option, Return
 from headjudge.simulator.state import Frame, ObjectId
@@ -190,10 +191,20 @@ def _may_lie_there(board: Board, move: ev.Move) -> bool:
 @definition("5.2.1")
 def _turn(board: Board, script: Script, act: fx.Turn) -> list[Event]:
     standing = act.orientation is terms.Orientation.STANDING
-    if script.souls is not None:
-        player = script.origin.controller
-        return [ev.StandSouls(player, script.souls) if standing else ev.RestSouls(player, script.souls)]
+    souls = _souls_meant(board, script, act.things)
+    if souls is not None:
+        return [ev.StandSouls(souls.owner, souls.rested) if standing else ev.RestSouls(souls.owner, souls.standing)]
     return [ev.Stand(thing) if standing else ev.Rest(thing) for thing in _meant(board, script, act.things)]
+
+
+def _souls_meant(board: Board, script: Script, wanted: terms.Things) -> Souls | None:
+    """The soul cards that an act is done to, if it is done to soul cards."""
+    if isinstance(wanted, terms.Cards):
+        ctx = reading(board, script)
+        owner = ctx.you if wanted.holder is None else one_player(ctx, wanted.holder)
+        return souls_of(board, owner, wanted) if are_souls(wanted) else None
+    points_at_souls = isinstance(wanted, terms.Selection) and are_souls(wanted.cards)
+    return script.souls if points_at_souls or wanted == terms.Those(terms.Role.CHOSEN) else None
 
 
 @_act(fx.Assign)

@@ -9,6 +9,7 @@ from headjudge.simulator.games.palworld.happening import Happening, means
 from headjudge.simulator.games.palworld.meaning import amount, calculate, one_player, players
 from headjudge.simulator.games.palworld.script import Script, meant, reading, selections
 from headjudge.simulator.games.palworld.selecting import can_be_assigned, pool
+from headjudge.simulator.games.palworld.souls import are_souls, souls_to_turn
 from headjudge.simulator.games.palworld.view import context, standing
 from headjudge.simulator.state import ObjectId
 
@@ -63,8 +64,13 @@ def payable(board: Board, script: Script) -> bool:
 def _can_do(board: Board, script: Script, act: object) -> bool:
     ctx = reading(board, script)
     for selection in selections(act):
-        found = pool(board, script, act, selection.cards)
         quantity = selection.quantity
+        if are_souls(selection.cards):
+            able = souls_to_turn(board, ctx.you, selection.cards, act).total
+            if isinstance(quantity, terms.Exactly) and able < amount(ctx, quantity.amount):
+                return False
+            continue
+        found = pool(board, script, act, selection.cards)
         if isinstance(quantity, terms.Exactly) and len(found) < amount(ctx, quantity.amount):
             return False
     match act:

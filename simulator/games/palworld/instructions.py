@@ -14,9 +14,10 @@ from headjudge.simulator.games.palworld.board import ZONE_NAMES, Board, departed
 from headjudge.simulator.games.palworld.book import procedure, reminder, step
 from headjudge.simulator.games.palworld.choice import Choice
 from headjudge.simulator.games.palworld.lasting import begin, delay
-from headjudge.simulator.games.palworld.meaning import amount, holds, one_player, players
+from headjudge.simulator.games.palworld.meaning import Context, amount, holds, one_player
 from headjudge.simulator.games.palworld.script import MayEnds, Script, reading, selections
 from headjudge.simulator.games.palworld.selecting import pool, sizes, ways
+from headjudge.simulator.games.palworld.souls import Souls, are_souls, souls_of, souls_to_turn
 from headjudge.simulator.moves import Answer, Choose, Do, Event, Goto, Let, Move, Option, Return
 from headjudge.simulator.state import Frame, ObjectId
 from headjudge.simulator.unmodelled import NotModelledError
@@ -231,6 +232,17 @@ def _select(board: Board, script: Script, act: object, selection: terms.Selectio
     """Cards are chosen for the act that comes next."""
     ctx = reading(board, script)
     player = one_player(ctx, act.player) if hasattr(act, "player") else ctx.you
+    if are_souls(selection.cards):
+        owner = player if selection.cards.holder is None else one_player(ctx, selection.cards.holder)
+        there = souls_to_turn(board, owner, selection.cards, act) if script.paying else souls_of(board, owner, selection.cards)
+        turned = [
+            Option(
+                Choice("souls", (owner,), None, chosen.rested, str(chosen.total)),
+                (Let(script._replace(picked=(*script.picked, ()), souls=chosen)), Goto(clause)),
+            )
+            for chosen in _sets(board, ctx, selection, there)
+        ]
+        return Choose(player, tuple(turned))
     found = pool(board, script, act, selection.cards)
     taken = {thing for one in script.picked for thing in one}
     found = tuple(thing for thing in found if thing not in taken)
@@ -259,7 +271,7 @@ def _choose(board: Board, script: Script, selection: terms.Selection, player: te
     rest = script.todo[1:]
     ctx = reading(board, script)
     chooser = one_player(ctx, player)
-    if selection.cards.zone is terms.Zone.SOULS:
+    if are_souls(selection.cards):
         return _choose_souls(board, script, selection, chooser, clause)
     found = pool(board, script, fx.Choose(selection, player), selection.cards)
     proof = selection.cards.among is terms.Role.SEEN and not script.shown and any(d.traits for d in selection.cards.any_of)
@@ -278,18 +290,25 @@ def _choose(board: Board, script: Script, selection: terms.Selection, player: te
 
 
 def _choose_souls(board: Board, script: Script, selection: terms.Selection, chooser: int, clause: str) -> Answer:
-    """Soul cards are chosen: all that matters is how many of them are rested (13.2.3)."""
-    cite("13.2.3")
+    """Soul cards are chosen, to be spoken of later."""
+
+    def then(chosen: Souls) -> Script:
+        return script._replace(todo=script.todo[1:], souls=chosen, did=chosen.total > 0).role(terms.Role.CHOSEN, ())
+
     ctx = reading(board, script)
-    owner = chooser if selection.cards.holder is None else players(ctx, selection.cards.holder)[0]
-    mine = board.seats[owner]
-    options = []
-    for size in sizes(board, ctx, selection, tuple(ObjectId(0) for _ in range(mine.souls))):
-        for rested in range(max(0, size - mine.standing_souls), min(size, mine.rested_souls) + 1):
-            then = script._replace(todo=script.todo[1:], souls=rested, did=size > 0).role(terms.Role.CHOSEN, ())
-            options.append(Option(Choice("souls", (owner,), None, rested), (Let(then), Goto(clause))))
-    unique = {option.label: option for option in options}
-    return Choose(chooser, tuple(unique.values()))
+    owner = chooser if selection.cards.holder is None else one_player(ctx, selection.cards.holder)
+    options = [
+        Option(Choice("souls", (owner,), None, chosen.rested, str(chosen.total)), (Let(then(chosen)), Goto(clause)))
+        for chosen in _sets(board, ctx, selection, souls_of(board, owner, selection.cards))
+    ]
+    return Choose(chooser, tuple(options))
+
+
+def _sets(board: Board, ctx: Context, selection: terms.Selection, there: Souls) -> Iterator[Souls]:
+    """The ways to choose soul cards: all that matters is how many of them stand and are rested (13.2.3)."""
+    for size in sizes(board, ctx, selection, (ObjectId(0),) * there.total):
+        for rested in range(max(0, size - there.standing), min(size, there.rested) + 1):
+            yield Souls(there.owner, size - rested, rested)
 
 
 def _choose_mode(

@@ -25,6 +25,7 @@ from headjudge.simulator.games.palworld.board import (
 )
 from headjudge.simulator.games.palworld.book import definition, reminder
 from headjudge.simulator.games.palworld.policies import policy
+from headjudge.simulator.games.palworld.souls import are_souls, souls_of
 from headjudge.simulator.games.palworld.unknown import has_lucky_icon, known
 from headjudge.simulator.games.palworld.wording import ASKED_OF_UNKNOWN, Worded, different_names, is_worded, same_name
 from headjudge.simulator.state import ObjectId
@@ -186,6 +187,8 @@ def zone_meant(cards: terms.Cards) -> terms.Zone:
 def candidates(ctx: Context, cards: terms.Cards) -> tuple[ObjectId, ...]:
     """The things that fit a description (2.16.1), in the order in which they lie, the turn player's first."""
     board = ctx.board
+    if are_souls(cards):  # they are no things of their own: what counts or turns them asks for their number
+        raise NotModelledError(print_words(cards))
     if cards.among is not None:
         pool = [where for thing in _in_role(ctx, cards.among) if (where := find(board, thing)) is not None]
     else:
@@ -334,6 +337,9 @@ def amount(ctx: Context, wanted: terms.Amount) -> int:
             return ctx.x
         case terms.Parameter(name):
             raise NotModelledError(name)
+        case terms.Count(terms.Cards() as of) if are_souls(of):
+            holders = both(ctx.board) if of.holder is None else players(ctx, of.holder)
+            return sum(souls_of(ctx.board, holder, of).total for holder in holders)
         case terms.Count(of, distinct):
             counted = things(ctx, of)
             return different_names([information(ctx, thing) for thing in counted]) if distinct else len(counted)

@@ -8,6 +8,7 @@ from headjudge.parser import effect_terms as terms
 from headjudge.parser import effects as fx
 from headjudge.parser.effect_tree import walk
 from headjudge.simulator.games.palworld.board import Board, Thing, World
+from headjudge.simulator.games.palworld.souls import are_souls
 
 _ASKED_OF_BASES = (
     terms.This, terms.Those, terms.Cards, terms.Description, terms.OfKind, terms.OfColor, terms.HasAttribute, terms.SuitsWork,
@@ -45,7 +46,7 @@ def _numbers(change: fx.Change) -> tuple[object, ...]:
 
 def _is_of_bases(part: object) -> bool:
     if isinstance(part, terms.Cards):
-        return part.zone in (None, terms.Zone.BASE) and part.among is None
+        return part.zone in (None, terms.Zone.BASE) and part.among is None and not are_souls(part)
     if isinstance(part, terms.Matches):  # this card is in a base, or what it last was stays so
         return isinstance(part.what, terms.This)
     return isinstance(part, (*_ASKED_OF_BASES, *_WORDS))

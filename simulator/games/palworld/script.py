@@ -9,6 +9,7 @@ from headjudge.parser import effects as fx
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld.board import ZONES, Board, Origin, Roles, find
 from headjudge.simulator.games.palworld.meaning import Context, amount, things
+from headjudge.simulator.games.palworld.souls import Souls
 from headjudge.simulator.games.palworld.view import context
 from headjudge.simulator.state import ObjectId
 
@@ -33,8 +34,8 @@ class Script(NamedTuple):
     """What the cards became that this text moved, or whose move triggered it."""
     picked: tuple[tuple[ObjectId, ...], ...] = ()
     """The cards chosen so far for the act that comes next."""
-    souls: int | None = None
-    """How many rested soul cards were chosen, if soul cards were."""
+    souls: Souls | None = None
+    """The soul cards chosen, if soul cards were."""
     paying: bool = False
     shown: bool = False
     """Whether the cards seen last were shown to all, and not only looked at."""
