@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from headjudge.simulator.citing import apart
 from headjudge.simulator.games.palworld.board import PAL, ZONES, Board, InForce, Waiting, Where, ZoneName, find
-from headjudge.simulator.games.palworld.director import now
+from headjudge.simulator.games.palworld.naming import now
 from headjudge.simulator.games.palworld.questions import is_over
 from headjudge.simulator.games.palworld.rule_processing import winner
 from headjudge.simulator.games.palworld.view import is_kind, power, strike

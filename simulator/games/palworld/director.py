@@ -1,6 +1,6 @@
 """The script of a ruling on the lines that are explored: which option is the scripted decision, and when one is refused."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from headjudge.parser import scenario as sc
@@ -8,9 +8,11 @@ from headjudge.simulator.citing import apart
 from headjudge.simulator.explorer import Refusal, Way
 from headjudge.simulator.game import Game
 from headjudge.simulator.games.palworld import refusals
-from headjudge.simulator.games.palworld.board import Board, Target, find
+from headjudge.simulator.games.palworld.board import Board, Target
 from headjudge.simulator.games.palworld.choice import Choice
 from headjudge.simulator.games.palworld.events import Surrender
+from headjudge.simulator.games.palworld.fitting import are_named, fits
+from headjudge.simulator.games.palworld.naming import Names, things_named
 from headjudge.simulator.games.palworld.repeating import (
     MOST_ROUNDS,
     TRIED_ROUNDS,
@@ -28,8 +30,6 @@ from headjudge.simulator.machine import Decision
 from headjudge.simulator.moves import Commit, Option
 from headjudge.simulator.state import CHANCE, ObjectId, State
 from headjudge.simulator.unmodelled import NotModelledError
-
-Names = Mapping[str, tuple[tuple[int, ObjectId], ...]]
 
 _ANSWERED_AT_ONCE = frozenset(("surrender", "pass", "attack", "block", "choose", "discard", "assign", "butcher"))
 """Decisions that are one choice: the cards named with them answer no later one."""
@@ -138,7 +138,7 @@ class Script:
         if decision.player == CHANCE or (going := progress.repeats[decision.player]) is None or going.again:
             return None
         action = self.actions[going.action]
-        fitting = [option for option in decision.options if self._fits(decision.state.board, _label(option), action)]
+        fitting = [option for option in decision.options if fits(decision.state.board, self.names, _label(option), action)]
         if not fitting:
             due = going.left and action.verb == "use" and decision.clause == "10.5.4.2"
             return Refusal(going.action, self._why_not(decision, action, timing_of(decision.state))) if due else None
@@ -186,7 +186,7 @@ class Script:
         if going is None or not going.again or self.game.canonical(decision.state) != going.began:
             return []
         action = self.actions[going.action]
-        return [option for option in decision.options if self._fits(decision.state.board, _label(option), action)]
+        return [option for option in decision.options if fits(decision.state.board, self.names, _label(option), action)]
 
     # Choices that an earlier action has already answered ------------------------------------------------------------------
 
@@ -218,7 +218,9 @@ class Script:
                 for size in range(len(wanted) - progress.used, 0, -1):
                     refs = wanted[progress.used : progress.used + size]
                     fitting = [
-                        option for option in decision.options if self._are(decision.state.board, _label(option).things, refs)
+                        option
+                        for option in decision.options
+                        if are_named(decision.state.board, self.names, _label(option).things, refs)
                     ]
                     if fitting:
                         return self._one(decision, fitting, progress._replace(used=progress.used + size), refs[0])
@@ -246,7 +248,7 @@ class Script:
         if action.verb == "attack" and "battle" in verbs:
             battle = [option for option in decision.options if _label(option).verb == "battle"]
             return [Way(battle[0], progress)]
-        fitting = [option for option in decision.options if self._fits(decision.state.board, _label(option), action)]
+        fitting = [option for option in decision.options if fits(decision.state.board, self.names, _label(option), action)]
         if fitting and fitting == self._barred(decision, progress):
             return Refusal(progress.done, (*LOOPS, "13.1.1.2.1"))
         if fitting:
@@ -296,89 +298,6 @@ class Script:
         if len(fitting) > 1:
             raise TableError("action_ambiguous", line=said.place.line, column=said.place.column, options=len(fitting))
         return [Way(fitting[0], progress)]
-
-    def _fits(self, board: Board, label: Choice, action: sc.Action) -> bool:
-        refs = [item for item in action.on if isinstance(item, sc.CardRef)]
-        players = tuple(SEATS[item] for item in action.on if isinstance(item, sc.Player))
-        amounts = [item.value for item in action.on if isinstance(item, sc.Amount)]
-        settings = {str(item.word): item.value for item in action.on if isinstance(item, sc.Setting)}
-        words = [item.words for item in action.on if isinstance(item, sc.Quoted)]
-        match action.verb, label.verb:
-            case "attack", "attack":
-                target = label.things[1]
-                aims = not action.on or (self._is(board, target, refs[0]) if refs else target in players)
-                return aims and all(self._is(board, label.things[0], ref) for ref in action.by)
-            case "block", "block":
-                return not action.negated and all(self._is(board, label.things[0], ref) for ref in (*action.by, *refs))
-            case "show_deck", "show_deck":
-                return not faults_of(board, SEATS[action.player])
-            case ("block", "no_block") | ("mulligan", "keep_hand"):
-                return action.negated
-            case "mulligan", "redraw":
-                return not action.negated
-            case "use", "use_card" | "use_ability" | "trigger" | "replace":
-                return not action.negated and self._is_use(board, label, action, refs, settings)
-            case "use", "decline" | "not_replace":
-                return action.negated and self._is_use(board, label, action, refs, settings)
-            case "use" | "pay", "not_pay" | "no":
-                return action.negated
-            case "pay", "pay":
-                return not action.negated and settings.get("payment", label.number) == label.number
-            case "name", "yes":
-                return "times" in settings
-            case ("pay" | "choose", "yes") | ("draw", "soul_draw") | ("draw", "draw"):
-                return not action.negated and all(isinstance(item, sc.Setting) and item.word == "times" for item in action.on)
-            case "draw", "stop":
-                return action.negated
-            case "pass", "pass":
-                return not action.negated
-            case "name", "declare":
-                names = [*words, *(str(ref.name) for ref in refs)]
-                return label.word in names
-            case "choose", "mode" | "x" | "pay" | "times":
-                return (settings.get(label.verb) or settings.get("payment") or next(iter(amounts), None)) == label.number
-            case "choose", "starter" | "picked":
-                return label.things == players
-            case "choose" | "discard" | "assign" | "butcher", "choose" | "keep" | "order":
-                if action.negated or (amounts == [0] and not refs):
-                    return not label.things
-                return bool(refs) and self._are(board, label.things, refs)
-            case "choose", "souls":
-                return next(iter(amounts), None) == label.number
-            case _:
-                return False
-
-    def _is_use(
-        self, board: Board, label: Choice, action: sc.Action, refs: Sequence[sc.CardRef], settings: Mapping[str, int]
-    ) -> bool:
-        wanted = action.by or tuple(refs[:1])
-        if not wanted or not self._is(board, label.things[0], wanted[0]):
-            return False
-        if "ability" not in settings or label.ability is None:
-            return True
-        where = find(board, _thing(label.things[0]))
-        if where is None:
-            return True
-        abilities = where.thing.card.abilities
-        number = settings["ability"]
-        return 1 <= number <= len(abilities) and abilities[number - 1].ability == label.ability
-
-    # Cards by name -------------------------------------------------------------------------------------------------------------
-
-    def _are(self, board: Board, things: Sequence[Target], refs: Sequence[sc.CardRef]) -> bool:
-        """Whether things are the cards named, in any order."""
-        if len(things) != len(refs):
-            return False
-        rest = list(things)
-        for ref in refs:
-            found = next((thing for thing in rest if self._is(board, thing, ref)), None)
-            if found is None:
-                return False
-            rest.remove(found)
-        return True
-
-    def _is(self, board: Board, thing: Target, ref: sc.CardRef) -> bool:
-        return isinstance(thing, ObjectId) and thing in set(things_named(board, self.names, ref))
 
     def _why_not(self, decision: Decision, action: sc.Action, timing: Timing | None) -> tuple[str, ...]:
         board = decision.state.board
@@ -463,11 +382,6 @@ def _label(option: Option) -> Choice:
     return option.label if isinstance(option.label, Choice) else Choice(type(option.label).__name__)
 
 
-def _thing(target: Target) -> ObjectId:
-    assert isinstance(target, ObjectId)
-    return target
-
-
 def timing_of(state: State) -> Timing | None:
     """The innermost action timing that is under way."""
     return next((frame.locals for frame in reversed(state.stack) if isinstance(frame.locals, Timing)), None)
@@ -493,23 +407,3 @@ def _is_at(decision: Decision, clause: str) -> bool:
 
 
 _SECTION_STARTS = frozenset(("7.2.1", "7.3.1", "7.4.1", "7.5.1", "7.6.1", "9.3.1", "9.4.1", "9.5.1", "9.6.1", "9.7.1"))
-
-
-def now(board: Board, thing: ObjectId) -> ObjectId:
-    """What a card is by now, followed from zone to zone."""
-    while find(board, thing) is None and not any(item.id == thing for item in board.resolution):
-        became = next((gone.now for gone in board.departed if gone.thing.id == thing), None)
-        if became is None:
-            return thing
-        thing = became
-    return thing
-
-
-def things_named(board: Board, names: Names, ref: sc.CardRef) -> Iterator[ObjectId]:
-    """The things that a name means on a board: the cards laid out under it, wherever they are now, and later arrivals."""
-    listed = [thing for player, thing in names.get(str(ref.name), ()) if ref.player is None or SEATS[ref.player] == player]
-    if ref.index is not None:
-        if 1 <= ref.index <= len(listed):
-            yield now(board, listed[ref.index - 1])
-        return
-    yield from (now(board, thing) for thing in listed)

@@ -13,7 +13,7 @@ from headjudge.simulator.games.palworld.actions import USE_ABILITY, USE_CARD, ac
 from headjudge.simulator.games.palworld.board import Board, find, is_thing
 from headjudge.simulator.games.palworld.bringing_about import brings_about
 from headjudge.simulator.games.palworld.differing import in_a_base
-from headjudge.simulator.games.palworld.director import now, things_named
+from headjudge.simulator.games.palworld.naming import now, things_named
 from headjudge.simulator.games.palworld.questions import ZONE_OF, Questions, is_over
 from headjudge.simulator.games.palworld.rule_processing import Premise, premises
 from headjudge.simulator.games.palworld.table import SEATS

@@ -11,9 +11,10 @@ from headjudge.simulator.explorer import Refusal
 from headjudge.simulator.game import below
 from headjudge.simulator.games.palworld import events as ev
 from headjudge.simulator.games.palworld.board import Board, Features, ZoneName, departed, find, held, in_base, seat
-from headjudge.simulator.games.palworld.director import Names, Progress, Script, now, things_named
+from headjudge.simulator.games.palworld.director import Progress, Script
 from headjudge.simulator.games.palworld.growth import asked_of
 from headjudge.simulator.games.palworld.meaning import printed
+from headjudge.simulator.games.palworld.naming import Names, now, things_named
 from headjudge.simulator.games.palworld.rule_processing import winner
 from headjudge.simulator.games.palworld.table import POINTS, SEATS, TableError, step_at
 from headjudge.simulator.games.palworld.timing import Timing

@@ -7,8 +7,9 @@ from headjudge.parser import scenario as sc
 from headjudge.simulator.explorer import Graph, Refusal, Start, Way, onward
 from headjudge.simulator.game import Game
 from headjudge.simulator.games.palworld.board import Board
-from headjudge.simulator.games.palworld.director import Progress, Script, counted, now, timing_of
+from headjudge.simulator.games.palworld.director import Progress, Script, counted, timing_of
 from headjudge.simulator.games.palworld.events import Surrender
+from headjudge.simulator.games.palworld.naming import now
 from headjudge.simulator.games.palworld.questions import LineWatcher, Questions
 from headjudge.simulator.games.palworld.table import POINTS, SEATS, TableError, step_at
 from headjudge.simulator.games.palworld.timing import Timing
