@@ -45,7 +45,7 @@ def faces_of(volume: Volume, library: Library, made_by: str) -> Faces:
     return Faces(
         _digest(made_by, flow, *_frame(volume)),
         tuple(_digest(*face) for face in _faces(volume, library)),
-        tuple(_digest(*beside[brief.row]) for brief in everything),
+        tuple(_digest(*beside[brief.row]) if brief.row in beside else "" for brief in everything),
     )
 
 

@@ -51,6 +51,8 @@ def json_of(value: object) -> str:
     '["条","a\\\\u202eb","\\\\ud83d\\\\ude00"]'
     """
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    if text.isprintable() and len(text.encode("utf-16-le")) == 2 * len(text):  # nothing suspect, and no pair that might be
+        return text
     return SUSPECT.sub(lambda found: json.dumps(found[0])[1:-1], text)
 
 
