@@ -29,6 +29,8 @@ _CLASSES = ("executable", "definitional", "silent", "out_of_scope", "unclassifie
 _GAPS = ("unbound", "uncovered", "reworded", "unclassified")
 _UNCLASSIFIED: ClauseRecord = {"kind": "unclassified", "reason": "", "pin": "", "bound": []}
 _STYLES = ("rulings.css",)
+_WORDS = 24
+"""Characters of a clause on a page with all of them: its number shows the rest."""
 
 
 def coverage_of(volume: Volume, library: Library) -> Files:
@@ -92,6 +94,7 @@ def _classified(brief: Brief, cases: Casebook, citations: Citations, running: di
         standing = "unbound" if not record["bound"] else "uncovered" if not executed else ""
     bound = ", ".join(f"{kind} {name}" for kind, name in record["bound"])
     link = citations.line(brief.key, cases.coverage)
+    link = link._replace(text=link.text if len(link.text) <= _WORDS else f"{link.text[:_WORDS]}…")
     return record["kind"], ClassifiedClause(link, visible(record["reason"]), visible(bound), executed, standing)
 
 
