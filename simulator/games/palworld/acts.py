@@ -1,7 +1,7 @@
 """Chapter 5: what each act of a text does, as events or as a procedure that is called."""
 
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any
 
 from headjudge.parser import effect_terms as terms
 from headjudge.parser import effects as fx
@@ -9,21 +9,18 @@ from headjudge.parser.card_print import print_words
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld import events as ev
 from headjudge.simulator.games.palworld.board import ZONE_NAMES, Board, Origin, find, held, in_base
-from headjudge.simulator.games.palworld.book import definition, procedure, reminder, step
-from headjudge.simulator.games.palworld.choice import Choice
+from headjudge.simulator.games.palworld.book import definition, reminder
 from headjudge.simulator.games.palworld.costs import changed, cost
-from headjudge.simulator.games.palworld.hidden import top
+from headjudge.simulator.games.palworld.drawing import Drawing, Looking
 from headjudge.simulator.games.palworld.meaning import amount, is_permanent_card, one_player, players, printed
 from headjudge.simulator.games.palworld.restrictions import event_forbidden
 from headjudge.simulator.games.palworld.script import Script, meant, reading
 from headjudge.simulator.games.palworld.selecting import can_be_assigned
 from headjudge.simulator.games.palworld.souls import Souls, are_souls, souls_of
 from headjudge.simulator.games.palworld.use import Using
-from headjudge.simulator.moves import Answer, Call, Choose, Do, Event, Goto, Let, Move, Option, Return
-from headjudge.simulator.state import Frame, ObjectId
+from headjudge.simulator.moves import Call, Event
+from headjudge.simulator.state import ObjectId
 from headjudge.simulator.unmodelled import NotModelledError
-
-procedure("5.7.2", "5.7.3", "5.8.2")
 
 
 class Undoable(Exception):
@@ -356,17 +353,7 @@ def _end_game(board: Board, script: Script, act: fx.EndGame) -> list[Event]:
     return [ev.Win(player) if act.outcome is fx.Outcome.WIN else ev.Lose(player) for player in found]
 
 
-# Acts that are procedures -------------------------------------------------------------------------------------------------------
-
-
-class Drawing(NamedTuple):
-    """A player draws cards one after another."""
-
-    player: int
-    number: int
-    drawn: int = 0
-    exempt: tuple[tuple[object, ...], ...] = ()
-    """The replacements already applied to a draw in whose place these are (10.11.2.3)."""
+# Acts that are procedures (`drawing`, `use`) ------------------------------------------------------------------------------------
 
 
 def call_for(board: Board, script: Script, act: object) -> Call | None:
@@ -408,135 +395,3 @@ def _use(board: Board, script: Script, act: fx.Use) -> Call | None:
 @_act(fx.Use)
 def _nothing_used(_board: Board, _script: Script, _of: fx.Use) -> list[Event]:
     return []
-
-
-@step("5.7.1")
-@reminder("4.5.1")
-def draw_one(board: Board, frame: Frame) -> Answer:
-    """The top card of the deck comes to the hand."""
-    cite("4.5.1")
-    player = frame.locals
-    assert isinstance(player, int)
-    return Do(*_drawn(board, player)), Return()
-
-
-def _drawn(board: Board, player: int) -> Iterator[ev.Move]:
-    for card in top(board, player, 1):
-        yield ev.Move(card, "hand", player, deeds=(terms.Deed.DRAW,), by=player)
-
-
-def _draws(board: Board, drawing: Drawing) -> Move:
-    from headjudge.simulator.games.palworld.replacement import done
-
-    return done(board, tuple(_drawn(board, drawing.player)), drawing.exempt)
-
-
-def _drawing(frame: Frame) -> Drawing:
-    assert isinstance(frame.locals, Drawing)
-    return frame.locals
-
-
-@step("5.7.2", thereby=True)
-def draw_several(board: Board, frame: Frame) -> Answer:
-    """Drawing several cards is drawing one card as often."""
-    drawing = _drawing(frame)
-    done = frame.result if isinstance(frame.result, tuple) else ()
-    drawn = drawing.drawn + len(done)
-    if drawing.number > 0 and not board.seats[drawing.player].deck:
-        cite("1.3.2")
-        drawing = drawing._replace(number=0)
-    if drawing.number <= 0:
-        return Return(tuple(f"{drawn}" for _ in range(min(drawn, 1))))
-    cite("5.7.1")
-    left = drawing._replace(number=drawing.number - 1, drawn=drawn)
-    return Let(left), _draws(board, drawing), Goto("5.7.2")
-
-
-@step("5.7.3.1", when=lambda _board, frame: _drawing(frame).number <= 0)
-def draw_no_more(_board: Board, _frame: Frame) -> Answer:
-    """A number of 0 or less: it is over."""
-    return Return(())
-
-
-@step("5.7.3.2")
-@reminder("1.3.5.1")
-def drawing_may_stop(_board: Board, frame: Frame) -> Answer:
-    """The player may stop, even before the first card."""
-    drawing = _drawing(frame)
-    if not drawing.drawn:
-        cite("1.3.5.1")
-    stop = Return(("drawn",) if drawing.drawn else ())
-    return Choose(drawing.player, (Option(Choice("draw"), ()), Option(Choice("stop"), (stop,))))
-
-
-@step("5.7.3.3")
-def draw_one_of_up_to(board: Board, frame: Frame) -> Answer:
-    """One card is drawn."""
-    cite("5.7.1")
-    return _draws(board, _drawing(frame))
-
-
-@step("5.7.3.4")
-def drawn_often_enough(_board: Board, frame: Frame) -> Answer:
-    """With the number reached it is over; else it goes on."""
-    drawing = _drawing(frame)
-    drawing = drawing._replace(drawn=drawing.drawn + 1)
-    if drawing.drawn >= drawing.number:
-        return Return(("drawn",))
-    return Let(drawing), Goto("5.7.3.1")
-
-
-class Looking(NamedTuple):
-    """A player looks at the top of a deck, card after card."""
-
-    owner: int
-    player: int
-    number: int
-    place: int = 0
-
-
-def _looking(frame: Frame) -> Looking:
-    assert isinstance(frame.locals, Looking)
-    return frame.locals
-
-
-@step("5.8.2.1", when=lambda _board, frame: _looking(frame).number <= 0)
-def look_no_more(_board: Board, _frame: Frame) -> Answer:
-    """A number of 0 or less: it is over."""
-    return Return(())
-
-
-@step("5.8.2.2")
-def look_from_the_top(_board: Board, frame: Frame) -> Answer:
-    """It begins with the first card."""
-    return Let(_looking(frame)._replace(place=1))
-
-
-@step("5.8.2.3")
-def looking_may_stop(board: Board, frame: Frame) -> Answer:
-    """The player may stop."""
-    looking = _looking(frame)
-    seen = top(board, looking.owner, looking.place - 1)
-    return Choose(looking.player, (Option(Choice("look"), ()), Option(Choice("stop"), (Return(Seen(seen)),))))
-
-
-@step("5.8.2.4")
-def look_at_the_next(board: Board, frame: Frame) -> Answer:
-    """The player learns what the next card is."""
-    looking = _looking(frame)
-    return Do(ev.LookAt(top(board, looking.owner, looking.place)[looking.place - 1 :], looking.player))
-
-
-@step("5.8.2.5")
-def looked_often_enough(board: Board, frame: Frame) -> Answer:
-    """With the number reached it is over; else the next card follows."""
-    looking = _looking(frame)
-    if looking.place >= looking.number:
-        return Return(Seen(top(board, looking.owner, looking.place)))
-    return Let(looking._replace(place=looking.place + 1)), Goto("5.8.2.3")
-
-
-class Seen(NamedTuple):
-    """The cards that a player has looked at one after another."""
-
-    things: tuple[ObjectId, ...]

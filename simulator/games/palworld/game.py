@@ -7,6 +7,7 @@ from headjudge.simulator.games.palworld import (  # noqa: F401  # each binds its
     actions,
     acts,
     battle,
+    drawing,
     instructions,
     rule_processing,
     setup,

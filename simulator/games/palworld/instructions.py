@@ -9,10 +9,11 @@ from headjudge.parser import effects as fx
 from headjudge.parser.effect_tree import rewrite
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld import events as ev
-from headjudge.simulator.games.palworld.acts import Seen, Undoable, call_for, events_for, seen_by
+from headjudge.simulator.games.palworld.acts import Undoable, call_for, events_for, seen_by
 from headjudge.simulator.games.palworld.board import ZONE_NAMES, Board, departed, find
 from headjudge.simulator.games.palworld.book import procedure, reminder, step
 from headjudge.simulator.games.palworld.choice import Choice
+from headjudge.simulator.games.palworld.drawing import Seen
 from headjudge.simulator.games.palworld.lasting import begin, delay
 from headjudge.simulator.games.palworld.meaning import Context, amount, holds, one_player
 from headjudge.simulator.games.palworld.script import MayEnds, Script, reading, selections
