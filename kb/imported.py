@@ -36,9 +36,9 @@ def storable(source: Source) -> Source:
     edition = source.edition
     game = edition.game.casefold()
     if not _GAME.fullmatch(game) or not _is_safe(game, _GAME_BYTES):
-        raise BadName("bad_name", of="game", name=edition.game, longest=_GAME_BYTES)
+        raise BadName("bad_game_name", name=edition.game, longest=_GAME_BYTES)
     if _PARTING.search(edition.name) or edition.name.strip(".") != edition.name or not _is_safe(edition.name, _EDITION_BYTES):
-        raise BadName("bad_name", of="edition", name=edition.name, longest=_EDITION_BYTES)
+        raise BadName("bad_edition_name", name=edition.name, longest=_EDITION_BYTES)
     zh, en = source.game_titles
     return replace(
         source,

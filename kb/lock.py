@@ -42,9 +42,11 @@ def scratch(database: Path) -> Iterator[Path]:
     Raises LockedKnowledgeBase or UnwritableKnowledgeBase.
     """
     part = database.with_name(f".{database.name}.part")
-    lock = FileLock(database.with_name(f"{database.name}.lock"), timeout=WAIT)
+    place = database.with_name(f"{database.name}.lock")
+    lock = FileLock(place, timeout=WAIT)
     try:
         database.parent.mkdir(parents=True, exist_ok=True)
+        place.touch()  # filelock waits for a folder that takes no files as it waits for a writer
         lock.acquire()
         part.unlink(missing_ok=True)
         part.touch()

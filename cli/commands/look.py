@@ -107,9 +107,10 @@ def _words(asked: str, words: list[str], limit: int, request: Request) -> Answer
     if found.code and (of_card := _card(request, asked, whole=False)):
         return of_card
     if found.code:
-        near = _nearest_commands(words[0])
+        command = asked.split()[0]  # quoted words are one
+        near = _nearest_commands(command)
         if near:
-            raise UnknownCommand("unknown_command", command=words[0], near=", ".join(near))
+            raise UnknownCommand("unknown_command", command=command, near=", ".join(near))
     return found
 
 

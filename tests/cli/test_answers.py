@@ -97,6 +97,12 @@ def test_answer(judge: Judge, line: str, code: int, wanted: list[str], unwanted:
     assert not ended.out if code else not ended.err
 
 
+def test_a_mistyped_command_in_quotes(judge: Judge) -> None:
+    ended = judge("shwo 10.5.3")
+    assert ended.code == 2
+    assert "no command shwo" in ended.err
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_is_found_by_its_name(name: str) -> None:
     assert take_apart([*name.split(), "x"]) == (name, ("x",), "")

@@ -153,6 +153,12 @@ def test_a_folder_in_the_way(only_small: None, tmp_path: Path) -> None:
         open_knowledge_base(tmp_path / "file" / "kb.db")
 
 
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a folder that takes no files, not even from root")
+def test_a_folder_that_takes_no_files_is_named_at_once(only_small: None) -> None:
+    with pytest.raises(UnwritableKnowledgeBase):
+        open_knowledge_base(Path("/proc/kb.db"))
+
+
 def test_folders_are_made(only_small: None, tmp_path: Path) -> None:
     database = tmp_path / "a" / "b" / "kb.db"
     assert answers(database) is Health.MISSING
