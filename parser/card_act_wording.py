@@ -14,6 +14,7 @@ from headjudge.parser.effect_terms import (
     Player,
     Side,
     Things,
+    Together,
     UpTo,
     Zone,
 )
@@ -148,7 +149,7 @@ class ActWording(Wording):
             case Reveal():
                 return f"公开{self.things(act.things)}"
             case Choose():
-                return f"选择{self.things(act.selection)}"
+                return f"选择{self.things(Together((act.selection, *act.also)))}"
             case Discard():
                 return f"丢弃{self.things(act.things)}"
             case Exile():

@@ -48,6 +48,7 @@ from headjudge.parser.effect_terms import (
     Side,
     Stat,
     Those,
+    Together,
     Top,
     Until,
     UpTo,
@@ -388,9 +389,11 @@ def _with_object(act: Any, things: Any) -> Any:
 
 def _handle(verb: Token, things: Any) -> Any:
     if verb.type == "CHOOSE":
-        if not isinstance(things, Selection):
+        said = things.parts if isinstance(things, Together) else (things,)
+        chosen = tuple(one for one in said if isinstance(one, Selection))
+        if len(chosen) < len(said):
             raise Unreadable
-        return Choose(things, DOER)
+        return Choose(chosen[0], DOER, chosen[1:])
     if verb.type in ("STANDING", "RESTED"):
         return Turn(settled(things), orientation(verb), DOER)
     return _HANDLED[verb.type](settled(things), DOER)

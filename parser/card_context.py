@@ -103,10 +103,8 @@ class Context:
         chosen = getattr(act, name, None)
         if not self.seen or not isinstance(chosen, Selection):
             return act
-        cards = chosen.cards
-        if cards.holder is not None or cards.zone is not None or cards.among is not None:
-            return act
-        return replace(act, **{name: replace(chosen, cards=replace(cards, among=Role.SEEN))})
+        act = replace(act, **{name: _among_seen(chosen)})
+        return replace(act, also=tuple(map(_among_seen, act.also))) if isinstance(act, Choose) else act
 
     def after(self, act: Action) -> None:
         """The act has been read."""
@@ -128,3 +126,11 @@ def deeds(act: Action) -> set[Deed]:
     if isinstance(act, Turn):
         return {Deed.STAND if act.orientation is Orientation.STANDING else Deed.REST}
     return {deed for kind, deed in _DEEDS.items() if isinstance(act, kind)}
+
+
+def _among_seen(selection: Selection) -> Selection:
+    """The choice, made among the cards just seen unless it says from where."""
+    cards = selection.cards
+    if cards.holder is not None or cards.zone is not None or cards.among is not None:
+        return selection
+    return replace(selection, cards=replace(cards, among=Role.SEEN))

@@ -29,6 +29,7 @@ from headjudge.parser.effect_terms import (
     Operation,
     Selection,
     Those,
+    Together,
     Trait,
 )
 from headjudge.parser.effects import (
@@ -250,6 +251,8 @@ def limited_to(source: Any, things: Any) -> Any:
         return things
     if isinstance(things, Selection):
         return replace(things, cards=limited_to(source, things.cards))
+    if isinstance(things, Together):
+        return Together(tuple(limited_to(source, part) for part in things.parts))
     if not isinstance(things, Cards):
         raise Unreadable
     if isinstance(source, Those):

@@ -46,10 +46,12 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """The player chooses targets; later actions call them Those(Role.CHOSEN)."""
+    """The player chooses targets; later actions call them Those(Role.CHOSEN). Those of `also` are chosen after them, each choice
+    of its own kind (选择1只你的帕鲁与1只对手的帕鲁)."""
 
     selection: Selection
     player: Player = Side.YOU
+    also: tuple[Selection, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from itertools import permutations
 
 from headjudge.parser import effect_terms as terms
 from headjudge.parser import effects as fx
+from headjudge.parser.card_print import print_ability
 from headjudge.parser.effect_tree import rewrite
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld import events as ev
@@ -107,8 +108,8 @@ def _next_act(board: Board, frame: Frame, clause: str) -> Answer:
             return Let(script._replace(todo=(*effect, fx.Repeat(terms.Number(number - 1), effect), *rest))), again
         case fx.Modes(quantity, options_, player):
             return _choose_mode(board, script, (quantity, options_, player), clause)
-        case fx.Choose(selection, player):
-            return _choose(board, script, selection, player, clause)
+        case fx.Choose():
+            return _choose(board, script, act, clause)
         case fx.Declare(player):
             return _declare(board, script, player, clause)
         case fx.GainResource(resources) if len(resources) > 1:
@@ -267,27 +268,35 @@ def _in_full(
 
 
 @reminder("5.9.1.1")
-def _choose(board: Board, script: Script, selection: terms.Selection, player: terms.Player, clause: str) -> Answer:
-    """Targets are chosen, to be spoken of later."""
-    rest = script.todo[1:]
+def _choose(board: Board, script: Script, act: fx.Choose, clause: str) -> Answer:
+    """Targets are chosen, to be spoken of later; of several kinds one after the other, no card twice."""
+    before = tuple(thing for part in script.picked for thing in part)
+    selection = (act.selection, *act.also)[len(script.picked)]
     ctx = reading(board, script)
-    chooser = one_player(ctx, player)
+    chooser = one_player(ctx, act.player)
     if are_souls(selection.cards):
+        if act.also:
+            raise NotModelledError(print_ability(fx.Instructions((act,))))
         return _choose_souls(board, script, selection, chooser, clause)
-    found = pool(board, script, fx.Choose(selection, player), selection.cards)
+    found = tuple(thing for thing in pool(board, script, act, selection.cards) if thing not in before)
     proof = selection.cards.among is terms.Role.SEEN and not script.shown and any(d.traits for d in selection.cards.any_of)
     if proof:
         cite("5.9.1.1")
     options = []
     for chosen in ways(board, script, selection, found):
-        seen = script.members(terms.Role.SEEN)
-        then = script._replace(todo=rest).role(terms.Role.CHOSEN, chosen)
-        if seen:
-            then = then.role(terms.Role.REST, tuple(thing for thing in seen if thing not in chosen))
-        then = then._replace(did=bool(chosen))
+        then = script._replace(picked=(*script.picked, chosen))
+        if len(then.picked) > len(act.also):
+            then = _chosen(then, (*before, *chosen))
         shown = (Do(ev.Reveal(chosen, chooser)),) if proof and chosen else ()
         options.append(Option(Choice("choose", chosen), (*shown, Let(then), Goto(clause))))
     return Choose(chooser, tuple(options))
+
+
+def _chosen(script: Script, chosen: tuple[ObjectId, ...]) -> Script:
+    """The script once everything that its next act chooses has been."""
+    seen = script.members(terms.Role.SEEN)
+    then = script._replace(todo=script.todo[1:], picked=(), did=bool(chosen)).role(terms.Role.CHOSEN, chosen)
+    return then.role(terms.Role.REST, tuple(thing for thing in seen if thing not in chosen)) if seen else then
 
 
 def _choose_souls(board: Board, script: Script, selection: terms.Selection, chooser: int, clause: str) -> Answer:

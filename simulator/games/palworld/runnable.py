@@ -7,6 +7,7 @@ from headjudge.parser.card_print import print_ability
 from headjudge.parser.effect_tree import unmodelled, walk
 from headjudge.simulator.games.palworld.acts import can_do
 from headjudge.simulator.games.palworld.board import ZONE_NAMES
+from headjudge.simulator.games.palworld.souls import are_souls
 
 _BY_THE_SCRIPT = (fx.If, fx.May, fx.Repeat, fx.Modes, fx.Choose, fx.Declare, fx.Lasting, fx.Delayed, fx.AlteredEvent)
 """The acts that only say how others are done, or what a player decides (`instructions.py`, `replacement.py`)."""
@@ -22,5 +23,7 @@ def _can(act: object) -> bool:
     if isinstance(act, fx.Unmodelled) or unmodelled(act):
         return True  # not read: told elsewhere
     if isinstance(act, fx.Move) and act.zone not in ZONE_NAMES:
+        return False
+    if isinstance(act, fx.Choose) and act.also and any(are_souls(one.cards) for one in (act.selection, *act.also)):
         return False
     return isinstance(act, _BY_THE_SCRIPT) or can_do(act)

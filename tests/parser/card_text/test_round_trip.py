@@ -223,6 +223,7 @@ cards = st.builds(
 references = pointed | cards
 quantities = st.builds(Exactly, amounts) | st.builds(UpTo, amounts) | st.just(AnyNumber())
 selections = st.builds(Selection, quantities, cards)
+chosen = selections | st.builds(Selection, st.just(Every()), cards)
 tops = st.builds(Top, both, quantities, st.booleans()) | st.builds(Top, both, st.just(Every()))
 parts = st.builds(Selection, st.builds(Exactly, numbers), plain_cards)
 things = pointed | cards | selections | tops | st.builds(lambda one, two: Together((one, two)), pointed, parts)
@@ -308,7 +309,7 @@ lone = (
 
 plain_acts = (
     st.builds(Draw, st.builds(Exactly, amounts) | st.builds(UpTo, amounts), players)
-    | st.builds(Choose, st.builds(Selection, quantities | st.just(Every()), cards), players)
+    | st.builds(Choose, chosen, players, st.lists(chosen, max_size=2).map(tuple))
     | st.builds(Declare, players)
     | st.builds(lambda kind, what, who: kind(what, who), st.sampled_from([Discard, Exile, Butcher]), things, players)
     | st.builds(Turn, things, orientations, players)
