@@ -144,8 +144,8 @@ CITATIONS = [
 @pytest.mark.parametrize(("key", "quote", "affected"), CITATIONS)
 def test_a_ruling_is_affected_by_the_words_it_rests_on(db: sqlite3.Connection, key: str, quote: str, affected: bool) -> None:
     db.execute("INSERT INTO rulings (id, game, name, title, source, text) VALUES (1, 'small', 'r', '', '', '')")
-    row = (1, "", "small", key, pin(quote) if quote else "")
-    db.execute("INSERT INTO citations (ruling, code, game, key, quote_sha256) VALUES (?, ?, ?, ?, ?)", row)
+    row = (1, "", "small", "", key, pin(quote) if quote else "")
+    db.execute("INSERT INTO citations (ruling, code, game, edition, key, quote_sha256) VALUES (?, ?, ?, ?, ?, ?)", row)
     found = diff_editions(db, 1, 2).affected_rulings
     assert [(ruling.ruling, [citation.key for citation in ruling.citations]) for ruling in found] == [("r", [key])] * affected
 
