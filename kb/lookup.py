@@ -190,7 +190,8 @@ def _rulings(db: sqlite3.Connection, brief: Brief) -> list[RulingRecord]:
     """The rulings that cite the clause or one of its steps, items and examples (`3.0/④` of `3.0`), then those that execute it."""
     rows = db.execute(
         """SELECT r.name, r.title, EXISTS (SELECT 1 FROM runs WHERE ruling = r.id AND key = ?2),
-             r.id IN (SELECT ruling FROM citations WHERE ruling IS NOT NULL AND game = ?1 AND (key = ?2 OR key > ?2 || '/' AND key < ?2 || '0')) AS cites
+             r.id IN (SELECT ruling FROM citations WHERE ruling IS NOT NULL AND game = ?1
+               AND (key = ?2 OR key > ?2 || '/' AND key < ?2 || '0')) AS cites
            FROM rulings r WHERE r.game = ?1 AND (cites OR r.id IN (SELECT ruling FROM runs WHERE key = ?2))
            ORDER BY NOT cites, r.name""",  # 0 is the sign after /
         (brief.game, brief.key),

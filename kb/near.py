@@ -57,8 +57,8 @@ def nearest(db: sqlite3.Connection, address: Address, limit: int = 5) -> list[st
 def _nearest_chapter(db: sqlite3.Connection, key: str, edition: EditionRecord) -> list[str]:
     """The number most like `key` in the chapter whose number is nearest, and that chapter; nothing for what is no number."""
     wanted = _values(key)
-    chapters = [brief.key for brief in top(db, edition.row) if _values(brief.key)]
-    if not wanted or not chapters:  # `²` is a digit, and no value
+    chapters = [brief.key for brief in top(db, edition.row) if "0" <= brief.key[:1] <= "9"]
+    if not "0" <= key[:1] <= "9" or not chapters:
         return []
     chapter = min(chapters, key=lambda other: (abs(_values(other)[0] - wanted[0]), other))
     inside = [brief.key for brief in parts(db, Address(edition.game, edition.name, chapter), _MOST) if brief.key != chapter]

@@ -24,8 +24,8 @@ class Brief(NamedTuple):
 
 
 class EditionRecord(NamedTuple):
-    """An installed edition. When none is named, that with the lowest `rank` in its game answers, of those in the reader's language
-    if there are any."""
+    """An installed edition. When none is named, that with the lowest `rank` in its game answers, of those in the language of the
+    reader if there are any."""
 
     row: int
     game: str

@@ -103,7 +103,10 @@ def _add(db: sqlite3.Connection, ruling: WrittenRuling, text: str) -> None:
     ).lastrowid
     db.executemany(
         "INSERT INTO citations (ruling, code, game, edition, key, quote_sha256) VALUES (?, '', ?, ?, ?, ?)",
-        [(row, ruling.game, ruling.edition, key, figures) for key, figures in dict.fromkeys((r.clause, r.pin) for r in ruling.reasons)],
+        [
+            (row, ruling.game, ruling.edition, key, figures)
+            for key, figures in dict.fromkeys((r.clause, r.pin) for r in ruling.reasons)
+        ],
     )
 
 
