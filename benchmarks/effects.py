@@ -7,11 +7,9 @@ from pathlib import Path
 from statistics import median
 from time import process_time
 
-from benchmarks.measure import Run, interleaved
 from benchmarks.report import Line
-from benchmarks.simulator import attacking, back_at_once, end_of_turn, events, ruling, shifted, spacious
+from benchmarks.simulator import battle_and_turn, events, ruling, shifted
 from headjudge.simulator.games.palworld.view import power
-from headjudge.simulator.machine import Machine
 from headjudge.simulator.run import Run as RulingRun
 
 HANDED = Path(__file__).resolve().parents[2] / "shared" / "cards" / "palworld.tsv"
@@ -73,13 +71,7 @@ def board(mine: list[str], theirs: list[str]) -> str:
 
 def turns(begun: RulingRun, size: int, rounds: int) -> list[Line]:
     """One battle, and the rest of a turn in which everyone attacks."""
-    machine = Machine(begun.game)
-    start = spacious(begun.start, size)
-    runs: dict[str, Run] = {
-        "battle": lambda: attacking(machine, start, back_at_once()),
-        "turn": lambda: attacking(machine, start, end_of_turn()),
-    }
-    seconds = interleaved(runs, rounds, clock=process_time)
+    seconds = battle_and_turn(begun, size, rounds)
     return [
         Line(f"  {size} cards with text: one battle", seconds["battle"] * 1000, "ms"),
         Line(f"  {size} cards with text: a turn in which all attack", seconds["turn"] * 1000, "ms"),

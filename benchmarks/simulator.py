@@ -232,18 +232,22 @@ def memory() -> Iterator[Line]:
 
 def growth(size: int, rounds: int) -> list[Line]:
     """One battle and one whole turn, in which everyone attacks, with so many Pals on either side."""
-    begun = ruling(crowd(size))
+    seconds = battle_and_turn(ruling(crowd(size)), size, rounds)
+    return [
+        Line(f"{size} Pals a side: one battle", seconds["battle"] * 1000, "ms"),
+        Line(f"{size} Pals a side: a turn of {size} battles", seconds["turn"] * 1000, "ms"),
+    ]
+
+
+def battle_and_turn(begun: RulingRun, size: int, rounds: int) -> dict[str, float]:
+    """The seconds of one battle, and of the rest of a turn in which everyone attacks, on a board with so many Pals on a side."""
     machine = Machine(begun.game)
     start = spacious(begun.start, size)
     runs: dict[str, Run] = {
         "battle": lambda: attacking(machine, start, back_at_once()),
         "turn": lambda: attacking(machine, start, end_of_turn()),
     }
-    seconds = interleaved(runs, rounds, clock=process_time)
-    return [
-        Line(f"{size} Pals a side: one battle", seconds["battle"] * 1000, "ms"),
-        Line(f"{size} Pals a side: a turn of {size} battles", seconds["turn"] * 1000, "ms"),
-    ]
+    return interleaved(runs, rounds, clock=process_time)
 
 
 def spacious(state: State, size: int) -> State:

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from headjudge.site.records import GameRecord, ReplayRecord
+from headjudge.site.sources import sources
 
 if TYPE_CHECKING:  # the simulator and the reader of rulings take a while to import: not needed if everything is kept
     from headjudge.simulator.law import Law
@@ -105,9 +105,9 @@ def _made_by(game: str, clauses: Sequence[tuple[str, str]]) -> str:
     """Tells apart the programs and rulebooks that replays are made by."""
     digest = sha256()
     for package in ("parser", "simulator"):
-        for path, content in _sources(files("headjudge") / package, package):
+        for path, content in sources(files("headjudge") / package, package, _READ):
             digest.update(f"{path}\0{len(content)}\0".encode() + content)
-    for path, content in _sources(files("headjudge.rules_text") / game, game):
+    for path, content in sources(files("headjudge.rules_text") / game, game, _READ):
         if path.count("/") == 1:  # what the game reads, not its rulings
             digest.update(f"{path}\0{len(content)}\0".encode() + content)
     for name in ("bound.py", "kept.py", "records.py", "replay.py", "tables.py"):
@@ -115,14 +115,6 @@ def _made_by(game: str, clauses: Sequence[tuple[str, str]]) -> str:
     for key, text in clauses:
         digest.update(f"{key}\0{text if _EXPLAINS in text else ''}\0".encode("utf-8", "surrogatepass"))
     return digest.hexdigest()
-
-
-def _sources(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
-    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        if entry.is_dir():
-            yield from _sources(entry, f"{name}/{entry.name}")
-        elif entry.name.endswith(_READ):
-            yield f"{name}/{entry.name}", entry.read_bytes()
 
 
 def _read(file: Path | None, made_by: str) -> _Kept:

@@ -3,13 +3,14 @@
 import json
 import os
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from hashlib import sha256
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TypeVar
+
+from headjudge.site.sources import sources
 
 T = TypeVar("T")
 
@@ -49,14 +50,6 @@ def digest_of(*packages: str, of: bytes) -> str:
         folder = files("headjudge")
         for part in package.split("/"):
             folder = folder / part
-        for name, content in _sources(folder, package):
+        for name, content in sources(folder, package, _READ):
             digest.update(f"\0{name}\0{len(content)}\0".encode() + content)
     return digest.hexdigest()
-
-
-def _sources(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
-    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        if entry.is_dir():
-            yield from _sources(entry, f"{name}/{entry.name}")
-        elif entry.name.endswith(_READ):
-            yield f"{name}/{entry.name}", entry.read_bytes()

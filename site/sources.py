@@ -1,0 +1,13 @@
+"""The files that something is made from, so that it can be told whether they have changed."""
+
+from collections.abc import Iterator
+from importlib.resources.abc import Traversable
+
+
+def sources(folder: Traversable, name: str, endings: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
+    """The files below a folder with one of the endings, in a fixed order: each with its path, which begins with `name`."""
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir():
+            yield from sources(entry, f"{name}/{entry.name}", endings)
+        elif entry.name.endswith(endings):
+            yield f"{name}/{entry.name}", entry.read_bytes()
