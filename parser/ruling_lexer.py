@@ -25,6 +25,8 @@ _TIMES = re.compile(r"[×*]\s*(\d+)|[xX](\d+)(?=[\s,，、;；)）]|$)")
 _INDEX = re.compile(r"#(\d+)")
 _WORD = re.compile(r"[^\s()（）,，、;；:：「」\"“”《》<>＜＞=＝≠≤≥×*#?？/]+")
 _RAW = re.compile(r"[^\n;；]*")
+_BEFORE_A_CARD = frozenset(("ZONE", "COMMA", "NL", "WITH", "OF", "WAITING"))
+"""Behind these a bare number can be the number of a card, where nothing else fits."""
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
 
@@ -106,9 +108,9 @@ class Lexer:
         owned = before is not None and before.entries[0].terminal == "PLAYER" and self._adjoins(before, at)
         if owned and self.text.startswith(("的", "'s"), at):
             return lexeme(at + (1 if char == "的" else 2), Entry("OF", "OF"))
-        return self._figure(at) or self._known(at, begins=begins) or self._name(at)
+        return self._figure(at, before) or self._known(at, begins=begins) or self._name(at)
 
-    def _figure(self, at: int) -> tuple[Lexeme, int] | None:
+    def _figure(self, at: int, before: Lexeme | None) -> tuple[Lexeme, int] | None:
         """A number, a clause number, a range of clauses, a count or an index."""
         place = self._place(at)
         for pattern, terminals in (
@@ -125,8 +127,12 @@ class Lexer:
             if pattern not in (_RANGE, _CLAUSE) and len(value) > DIGITS:
                 raise self.source.error(RulingSyntaxError, "ruling_number_too_large", place, found=value[:20], digits=DIGITS)
             entries = tuple(Entry(terminal, value.replace("−", "-")) for terminal in terminals)
-            if (pattern is _TIMES and found[2]) or (pattern is _INT and value[0] == "0" and len(value) > 1):
-                entries += (Entry("NAME", found[0]),)  # x3 is a count behind a card and may name one; 074 is a card's number
+            if pattern is _TIMES and found[2]:
+                entries += (Entry("NAME", found[0]),)  # x3 is a count behind a card and may name one
+            elif pattern is _INT and value[0] == "0" and len(value) > 1:
+                entries = (Entry("NAME", found[0]), *entries)  # 074 is a card's number before it is a number
+            elif pattern is _INT and before is not None and before.entries[0].terminal in _BEFORE_A_CARD:
+                entries += (Entry("NAME", found[0]),)  # 手牌 100: the number of a card
             return Lexeme(entries, found[0], at, place), found.end()
         return None
 

@@ -47,6 +47,9 @@ RANGE = 200
 NOT_USED = Word("use")
 """The verb of `不使用`."""
 
+_OF_CARDS = frozenset(("attack", "block", "use"))
+"""Verbs that have no use for an amount: a number behind them is the number of a card (`使用 100`)."""
+
 _NAMED = ("ZONE", "KIND", "MEASURE", "BORNE", "PRINTED", "TRAIT")
 
 
@@ -97,7 +100,7 @@ class QuestionReader:
             player=actor,
             verb=NOT_USED if verb is None else Word(str(verb)),
             by=tuple(by),
-            on=tuple(self._operand(operand) for operand in parts(node, "operand", "named")),
+            on=tuple(self._operand(operand, verb) for operand in parts(node, "operand", "named")),
             negated=declined is not None or part(node, "not_") is not None,
             at=None if at is None else point(at),
             place=place_of(node),
@@ -133,7 +136,7 @@ class QuestionReader:
         for tail in range(int(start), int(end) + 1):
             yield Citation(clause(f"{prefix}.{tail}"), str(quote))
 
-    def _operand(self, node: Node) -> Operand:
+    def _operand(self, node: Node, verb: str | None) -> Operand:
         if node.data == "named":
             return Named(Word(the(node, *_NAMED)))
         child = node.children[0]
@@ -142,6 +145,8 @@ class QuestionReader:
         match child.type:
             case "PLAYER":
                 return Player(child)
+            case "INT" if verb in _OF_CARDS:
+                return CardRef(self.cards.name(child, place_of(node)), place=place_of(node))
             case "INT":
                 return Amount(int(child))
             case "TEXT":

@@ -43,6 +43,7 @@ class Held(NamedTuple):
 def card_can_be_paid(board: Board, thing: Thing) -> bool:
     """There are standing souls for the whole cost."""
     player = _holder(board, thing)
+    cite("2.7.1", "10.4.3")
     return board.seats[player].standing_souls >= cost(board, player, thing)
 
 

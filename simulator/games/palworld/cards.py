@@ -16,7 +16,7 @@ from headjudge.parser.effect_terms import Deed, Event, ForGame, Happened, Stretc
 from headjudge.parser.effect_tree import rewrite, unmodelled, walk
 from headjudge.simulator.games.palworld.board import EVENT, NORMAL_PAL, PAL, Card, CardAbility, World
 from headjudge.simulator.games.palworld.law import Law
-from headjudge.simulator.games.palworld.policies import policies
+from headjudge.simulator.games.palworld.policies import HAND_WITHOUT_ICON, policies
 from headjudge.simulator.games.palworld.scope import changes_kinds, reads_bases_only, reads_damage, reads_orientation
 
 _serials = count(1)
@@ -120,7 +120,7 @@ class CardReader:
         """12.8.2 shows no hand icon: by policy an ability whose cost discards its own card is valid in the hand."""
         if not isinstance(ability, fx.Activated) or ability.heading.zones:
             return ability
-        reading = self.policies.get(POLICY) or policies()[POLICY].taken
+        reading = self.policies.get(HAND_WITHOUT_ICON) or policies()[HAND_WITHOUT_ICON].taken
         acts = [act for way in ability.costs for act in way]
         discards_itself = any(isinstance(act, fx.Discard) and any(isinstance(part, This) for part in walk(act)) for act in acts)
         if not discards_itself or reading != "zone-of-its-cost":
@@ -180,9 +180,6 @@ def _valid_anywhere(ability: fx.Ability) -> fx.Ability:
     if not isinstance(ability, fx.Activated | fx.Automatic | fx.Continuous) or heading is None or heading.zones:
         return ability
     return replace(ability, heading=replace(heading, zones=(Zone.BASE, Zone.HAND, Zone.GRAVEYARD)))
-
-
-POLICY = "hand-ability-without-icon"
 
 
 def world(reader: CardReader, cards: Iterable[Card], others: Iterable[fx.Ability] = (), asked: Iterable[Deed] = ()) -> World:

@@ -75,7 +75,7 @@ def _can_do(board: Board, script: Script, act: object) -> bool:
             return False
     match act:
         case fx.PaySouls(number, player):
-            cite("10.4.3")
+            cite("5.12.2", "10.4.3")
             return board.seats[one_player(ctx, player)].standing_souls >= amount(ctx, number)
         case fx.Consume(resource, number, player):
             if held(board, one_player(ctx, player), resource) < amount(ctx, number):

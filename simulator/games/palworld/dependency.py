@@ -13,13 +13,14 @@ from headjudge.simulator.games.palworld.continuous import (
     LAYER_OF,
     Known,
     Live,
+    layers_of,
     live_effects,
     reading,
     reads,
     sources,
     writes,
 )
-from headjudge.simulator.games.palworld.layers import Ordered, Worked, Working, by_time_stamp, in_any_order
+from headjudge.simulator.games.palworld.layers import Ordered, Worked, Working, by_time_stamp, in_any_order, said_by
 from headjudge.simulator.games.palworld.meaning import Context, amount, printed
 from headjudge.simulator.state import ObjectId
 
@@ -56,15 +57,31 @@ class LayerAtOnce:
                 dependent |= {live.identity for live in left if live not in free} if free else set()
                 order = [_next(left, free)]
             for chosen, why in order:
-                why = (*why, *board.world.keyword_clauses.get(chosen.keyword, ()))
+                why = (*why, *said_by(board, chosen))
                 if chosen.identity in dependent:
                     why = ("10.10.1.5", *why)
                 done.add(chosen.identity)
                 for thing, features in _changed(permanents(board), known, layer, chosen, board).items():
+                    late = _too_late(board, self._table[thing], features)
                     self._table[thing] = features
-                    self._cited[thing] = tuple(dict.fromkeys((*self._cited.get(thing, ()), layer, *why)))
+                    self._cited[thing] = tuple(dict.fromkeys((*self._cited.get(thing, ()), layer, *why, *late)))
             if layer == ABILITIES:
                 held = sources(board, known)
+
+
+def _too_late(board: Board, before: Features, after: Features) -> tuple[str, ...]:
+    """The clauses of what a card no longer does since it has lost the ability to: the layers that come later, and keywords."""
+    lost = [held for held in before.abilities if held not in after.abilities or held in after.void]
+    later = dict.fromkeys(
+        layer
+        for held in lost
+        if isinstance(held.ability, fx.Continuous)
+        for effect in held.ability.effects
+        if not isinstance(effect, fx.Unmodelled)
+        for layer in layers_of(effect)
+        if layer is not None and layer != ABILITIES
+    )
+    return (*later, *(clause for held in lost for clause in board.world.keyword_clauses.get(held.keyword, ())))
 
 
 @reminder("10.10.1.5", "10.10.1.6", "10.10.1.6.1", "10.10.1.6.2")

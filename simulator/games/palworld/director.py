@@ -264,7 +264,8 @@ class Script:
             return self._one(decision, fitting, taken, action)
         if progress.missed and decision.clause == "10.5.4.2" and timing is not None and timing.clause == "7.5.2":
             return Refusal(progress.done, progress.missed)  # the choice is past: nobody acts before it is answered
-        if here is not None and action.verb in _AT_ACTION_TIMING and decision.clause not in _WHERE_ONE_ACTS:
+        acts = action.verb in _AT_ACTION_TIMING and not action.negated
+        if here is not None and acts and decision.clause not in _WHERE_ONE_ACTS:
             return Refusal(progress.done, _in_the_middle(decision))
         if self._must_fit(decision, action, verbs) or (
             action.illegal is not None and verbs & _ANSWERED_BY.get(str(action.verb), set())
@@ -317,7 +318,8 @@ class Script:
                 return self._rests_on(decision)
             case "use":
                 thing = self._first(board, action.by or refs)
-                return refusals.use(board, timing, player, thing) if thing is not None else ("8.2.1",)
+                number = next((item.value for item in action.on if isinstance(item, sc.Setting) and item.word == "ability"), None)
+                return refusals.use(board, timing, player, thing, number) if thing is not None else ("8.2.1",)
             case "draw":
                 return refusals.soul_draw(board, player)
             case "show_deck":
@@ -374,8 +376,9 @@ def _is_cost(decision: Decision) -> bool:
 
 def _in_the_middle(decision: Decision) -> tuple[str, ...]:
     """Why nobody can act while a card or an ability is being carried out: nobody has an action timing (10.5.2)."""
-    under_way = (frame.position for frame in reversed(decision.state.stack) if frame.procedure == "10.6.2")
-    return ("10.5.2", decision.clause, *filter(None, under_way), "10.6.2.4")
+    resolving = decision.state.board.resolution
+    kind = () if not resolving else ("10.6.2.4.2",) if resolving[-1].thing is not None else ("10.6.2.4.3",)
+    return ("10.5.2", decision.clause, *kind, "10.6.2.4")
 
 
 def _label(option: Option) -> Choice:

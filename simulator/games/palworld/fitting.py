@@ -68,8 +68,10 @@ def _is_use(board: Board, names: Names, label: Choice, action: sc.Action, settin
     wanted = action.by or tuple(refs[:1])
     if not wanted or not _is(board, names, label.things[0], wanted[0]):
         return False
-    if "ability" not in settings or label.ability is None:
+    if "ability" not in settings:
         return True
+    if label.ability is None:  # the card itself would be used, not an ability on it
+        return False
     where = find(board, ObjectId(label.things[0]))
     if where is None:
         return True

@@ -12,6 +12,7 @@ from headjudge.parser.effect_terms import This
 from headjudge.simulator.citing import noted, taken_back
 from headjudge.simulator.games.palworld.affecting import affects
 from headjudge.simulator.games.palworld.board import Board, Features, Thing, in_base
+from headjudge.simulator.games.palworld.book import reminder
 from headjudge.simulator.games.palworld.changing import changed_by
 from headjudge.simulator.games.palworld.continuous import Known, Live, reading, reads, writes
 from headjudge.simulator.games.palworld.meaning import Context, printed
@@ -35,6 +36,12 @@ def by_time_stamp(left: list[Live]) -> list[Ordered]:
         return [(left[0], ())]
     ordered = sorted(left, key=lambda live: live.order)
     return [(live, ("10.10.1.6", "10.10.1.6.1" if live.stamp is None else "10.10.1.6.2")) for live in ordered]
+
+
+@reminder("10.1.1.3")
+def said_by(board: Board, live: Live) -> tuple[str, ...]:
+    """Why an effect is there all the time, if a continuous ability makes it, and what its keyword means."""
+    return (*(("10.1.1.3",) if live.stamp is None else ()), *board.world.keyword_clauses.get(live.keyword, ()))
 
 
 class Worked(NamedTuple):
@@ -91,7 +98,7 @@ class LayerByCard:
                 changed = changed_by(ctx, live, self._layer, features)
                 if changed is not features and changed != features:
                     features = changed
-                    cited += (self._layer, *why, *self._board.world.keyword_clauses.get(live.keyword, ()))
+                    cited += (self._layer, *why, *said_by(self._board, live))
         return Worked(features, (*worked.cited, *dict.fromkeys(cited)), rests_on) if cited else worked
 
     def _reading(self, number: int) -> Context:

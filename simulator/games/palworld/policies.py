@@ -27,6 +27,10 @@ def policies() -> Mapping[str, Policy]:
     return found
 
 
+HAND_WITHOUT_ICON = "hand-ability-without-icon"
+"""In which zone an ability is valid whose keyword shows no icon and whose cost discards its own card."""
+
+
 def policy(board: Board, name: str) -> str:
     """The reading that this game takes; cited as `policy:<id>`."""
     cite(f"policy:{name}")

@@ -1,5 +1,6 @@
 """What a ruling expects, asked of a board and of the line that led to it."""
 
+import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, assert_never
 
@@ -95,6 +96,15 @@ class Questions:
                 return moment.progress.always[self.moments.index(expectation)]
             case _:
                 assert_never(expectation.when)
+
+    def at_moment(self, moment: Moment) -> tuple[list[bool], set[str]]:
+        """Whether what is asked of every moment holds now, and what those that hold rest on."""
+        answers, rests_on = [], set[str]()
+        for expectation in self.moments:
+            holds, cited = apart(functools.partial(self.holds, moment, expectation.condition))
+            answers.append(holds)
+            rests_on.update(cited if holds else ())
+        return answers, rests_on
 
     def missing(self, progress: Progress, number: int, cited: Sequence[str]) -> tuple[str, ...]:
         """The clauses that an expectation rests on and neither the line nor the answer (`cited`) has run through."""
@@ -274,7 +284,8 @@ class LineWatcher:
         ever, always = progress.ever, progress.always
         for board in (*self.boards, pause.state.board) if questions.moments else ():
             moment = Moment(State(board, pause.state.stack), progress._replace(run=run, orders=orders, counts=counts))
-            now_ = [questions.holds(moment, expectation.condition) for expectation in questions.moments]
+            now_, cited = questions.at_moment(moment)
+            run |= {clause for clause in questions.clauses if any(below(done, clause) for done in cited)}
             ever = tuple(before or holds for before, holds in zip(ever, now_, strict=True))
             always = tuple(before and holds for before, holds in zip(always, now_, strict=True))
         return progress._replace(run=run, orders=orders, counts=counts, ever=ever, always=always)
@@ -352,6 +363,8 @@ def _lies_in(board: Board, thing: ObjectId, zone: str, player: sc.Player | None)
     where = find(board, thing)
     if zone not in ZONE_OF:
         raise TableError("zone_unusable", zone=zone)
+    if where is not None and where.zone == "base" and not where.thing.damage and power(board, thing) <= 0:
+        cite("11.4.1")  # what keeps a card without power where it is: it has no damage
     return where is not None and where.zone == ZONE_OF[zone] and (player is None or SEATS[player] == where.player)
 
 

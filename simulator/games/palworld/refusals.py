@@ -13,6 +13,7 @@ from headjudge.simulator.games.palworld.actions import (
 )
 from headjudge.simulator.games.palworld.battle import ATTACK, ATTACKER, can_block
 from headjudge.simulator.games.palworld.board import EVENT, Board, Target, find
+from headjudge.simulator.games.palworld.policies import HAND_WITHOUT_ICON
 from headjudge.simulator.games.palworld.timing import Timing
 from headjudge.simulator.state import ObjectId
 
@@ -32,8 +33,8 @@ def block(board: Board, blocker: ObjectId | None) -> tuple[str, ...]:
     return forbidding(board, blocker, (can_block,)) if blocker is not None else ("9.4.2",)
 
 
-def use(board: Board, timing: Timing | None, player: int, thing: ObjectId) -> tuple[str, ...]:
-    """Why a card or its ability cannot be used at an action timing, or outside of one."""
+def use(board: Board, timing: Timing | None, player: int, thing: ObjectId, number: int | None = None) -> tuple[str, ...]:
+    """Why a card or its ability cannot be used at an action timing, or outside of one; `number` says which ability is meant."""
     where = find(board, thing)
     if timing is None or timing.player != player:
         given = () if timing is None else (timing.clause, *(("9.5.2.2",) if timing.clause == "9.5.2" else ()))
@@ -42,7 +43,7 @@ def use(board: Board, timing: Timing | None, player: int, thing: ObjectId) -> tu
         return ("8.2.1",)
     quick = timing.clause == "9.5.2"
     found: tuple[str, ...] = ()
-    if where.zone == "hand" and where.player == player:
+    if number is None and where.zone == "hand" and where.player == player:
         found = forbidding(board, where.thing, (*((event_is_quick,) if quick else ()), *USE_CARD))
         if quick and EVENT not in where.thing.card.kinds:
             found = ("9.5.2", *found)
@@ -55,7 +56,10 @@ def use(board: Board, timing: Timing | None, player: int, thing: ObjectId) -> tu
 
 
 def _ability(board: Board, held: Held, *, quick: bool) -> tuple[str, ...]:
-    return forbidding(board, held, (*((ability_is_quick,) if quick else ()), *USE_ABILITY))
+    found = forbidding(board, held, (*((ability_is_quick,) if quick else ()), *USE_ABILITY))
+    if "10.3.4.1.1" in found and held.held.keyword:  # a keyword shows no icon: what its cost says decides the zone
+        return (*found, "5.10.2", f"policy:{HAND_WITHOUT_ICON}")
+    return found
 
 
 def soul_draw(board: Board, player: int) -> tuple[str, ...]:

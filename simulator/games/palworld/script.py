@@ -101,6 +101,8 @@ def meant(board: Board, script: Script, wanted: terms.Things, picked: Iterator[t
                 count = len(board.seats[one].deck) if isinstance(quantity, terms.Every) else _number(ctx, quantity)
                 if count > len(board.seats[one].deck):
                     cite("1.3.2")
+                if count >= len(board.seats[one].deck):  # nothing of the deck is left for now, which only a check timing looks at
+                    cite("11.3.3")
                 out += (bottom if is_bottom else top)(board, one, count)
             return out
         case _:

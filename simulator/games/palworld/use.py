@@ -11,7 +11,7 @@ from headjudge.simulator.games.palworld.book import procedure, reminder, step
 from headjudge.simulator.games.palworld.choice import Choice
 from headjudge.simulator.games.palworld.costs import changed, cost, payable, spent_by
 from headjudge.simulator.games.palworld.events import CountUse, EndEffect, PutOnTop, Resolve, RestSouls, Reveal, TakeOff, Used
-from headjudge.simulator.games.palworld.policies import policy
+from headjudge.simulator.games.palworld.policies import HAND_WITHOUT_ICON, policy
 from headjudge.simulator.games.palworld.script import Script, leaves_x_open, reading
 from headjudge.simulator.moves import Answer, Call, Choose, Do, Goto, Let, Move, Option, Return
 from headjudge.simulator.state import Frame, ObjectId
@@ -98,7 +98,7 @@ def put_on_resolution_zone(board: Board, frame: Frame) -> Answer:
     if using.keyword:
         cite(*board.world.keyword_clauses.get(using.keyword, ()))
         if isinstance(using.ability, fx.Activated) and using.ability.heading.zones == (terms.Zone.HAND,):
-            policy(board, "hand-ability-without-icon")
+            policy(board, HAND_WITHOUT_ICON)
     if using.card is None:
         cite("10.6.2.1.2")
         return Do(PutOnTop(using.origin, None, using.ability))
