@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from headjudge.cli.bench import Bench, Broken, Busy, TookTooLong
-from headjudge.simulator.answers.asked import LONGEST
+from headjudge.simulator.answers.bounds import LONGEST
 
 RUN = "/run"
 """Where a ruling is posted to, as JSON `{"text", "game"}`."""

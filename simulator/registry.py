@@ -4,12 +4,15 @@
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import TYPE_CHECKING
 
 from headjudge.kb.clause import HeadjudgeError
-from headjudge.parser.effects import Ability
 from headjudge.simulator import games
-from headjudge.simulator.play import Simulated
-from headjudge.simulator.telling import Telling
+
+if TYPE_CHECKING:  # who only asks which games there are need not wait for them
+    from headjudge.parser.effects import Ability
+    from headjudge.simulator.play import Simulated
+    from headjudge.simulator.telling import Telling
 
 
 @cache
@@ -18,7 +21,7 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(found.name for found in iter_modules(games.__path__) if found.ispkg))
 
 
-def simulated(name: str = "") -> Simulated:
+def simulated(name: str = "") -> "Simulated":
     """The game of that name; without one, the only game there is.
 
     Raises HeadjudgeError for a game that cannot be run, or if the name is needed.
@@ -34,13 +37,13 @@ def simulated(name: str = "") -> Simulated:
     return supplied
 
 
-def telling(name: str = "") -> Telling:
+def telling(name: str = "") -> "Telling":
     """How the game of that name is told; without one, the only game there is. Raises HeadjudgeError as `simulated` does."""
     found: Telling = import_module(f"{games.__name__}.{simulated(name).name}.told").TELLING
     return found
 
 
-def not_run(name: str, ability: Ability) -> tuple[str, ...]:
+def not_run(name: str, ability: "Ability") -> tuple[str, ...]:
     """What of an ability the game of that name has no way to do, in the words of card text."""
     found: tuple[str, ...] = import_module(f"{games.__name__}.{name}.runnable").not_run(ability)
     return found

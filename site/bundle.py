@@ -8,7 +8,8 @@ from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
 
-from headjudge.simulator.answers.asked import Messages, rows_of
+from headjudge.simulator.answers.asked import rows_of
+from headjudge.simulator.answers.bounds import Messages
 from headjudge.simulator.law import Law
 from headjudge.site.archive import packed
 

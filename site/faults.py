@@ -1,5 +1,6 @@
 """The page of a rulebook's faults, as `judge lint` finds them in its text."""
 
+import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
@@ -9,12 +10,11 @@ from typing import Any, ClassVar, NamedTuple
 
 from headjudge.kb.clause import Severity
 from headjudge.kb.imported import imported
-from headjudge.kb.lint.told import told
 from headjudge.kb.shipped import Source, shipped
 from headjudge.site.clauses import line_link
 from headjudge.site.contexts import Frame, Link, Room, Words
 from headjudge.site.frames import frame
-from headjudge.site.library import Files, Library, Volume
+from headjudge.site.library import Deferred, Files, Library, Volume
 from headjudge.site.passage import visible
 from headjudge.site.shelf import digest_of, shelved
 
@@ -54,17 +54,19 @@ def lint_of(volume: Volume, library: Library) -> Files:
     book, atlas, edition = volume
     here = lint_room(atlas.folder).path
     source = _source(library.db, book.edition.game, book.edition.name)
-    faults = tuple(_faults(volume, _problems(source, library.cache) if source else [], here))
-    found = Counter(fault.severity for fault in faults)
-    yield (
-        here,
-        LintPage(
+    problems = _problems(source, library.cache) if source else []
+
+    def page() -> LintPage:
+        faults = tuple(_faults(volume, problems, here))
+        found = Counter(fault.severity for fault in faults)
+        return LintPage(
             frame=frame(edition, here, "体检 Lint", place=PLACE, styles=("compare.css",)),
             faults=faults,
             counts=tuple((severity.value, found[severity.value]) for severity in Severity if found[severity.value]),
             read=source is not None,
-        ),
-    )
+        )
+
+    yield here, Deferred(atlas, page, also=json.dumps((problems, source is not None)))
 
 
 def _source(db: sqlite3.Connection, game: str, edition: str) -> Source | None:
@@ -100,6 +102,8 @@ def _problems(source: Source, cache: Path | None) -> list[dict[str, Any]]:
 
 
 def _faults(volume: Volume, problems: list[dict[str, Any]], here: str) -> Iterator[Fault]:
+    from headjudge.kb.lint.told import told  # what finds problems comes with it, and takes a while
+
     briefs = {brief.key: brief for brief in volume.book.clauses}
     worst = [severity.value for severity in Severity]
     for problem in sorted(problems, key=lambda problem: worst.index(problem["severity"])):

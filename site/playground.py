@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import ClassVar
 
-from headjudge.simulator.answers.asked import LIMITS, Messages
+from headjudge.simulator.answers.bounds import SECONDS, Messages
 from headjudge.site.contexts import Frame
 from headjudge.site.frames import site_frame
 from headjudge.site.library import Files, Library
@@ -36,7 +36,7 @@ NO_WORKSHOP = Workshop()
 
 def runs_script(workshop: Workshop) -> str:
     """The script that tells a page how rulings are run on this site."""
-    about = {"server": workshop.server, "runtime": bool(workshop.runtime), "seconds": LIMITS.seconds}
+    about = {"server": workshop.server, "runtime": bool(workshop.runtime), "seconds": SECONDS}
     return f"headjudge.runs({json.dumps(about)});\n"
 
 

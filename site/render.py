@@ -9,7 +9,7 @@ from importlib.resources.abc import Traversable
 from types import SimpleNamespace
 from typing import NamedTuple
 
-from jinja2 import DictLoader, Environment, StrictUndefined, nodes
+from jinja2 import DictLoader, Environment, StrictUndefined, Template, nodes
 from jinja2.compiler import CodeGenerator, Frame
 from markupsafe import Markup, escape
 
@@ -74,7 +74,7 @@ def _escaped(value: object) -> str:
 def render_page(page: Page, path: str = "", url: str = "") -> str:
     """The HTML of the page at `path` of a site that is published at `url` ('' if that is not known)."""
     address = url + path.removesuffix("index.html")
-    return _environment().get_template(page.template).render(page=page, address=address, published=bool(url))
+    return _template(page.template).render(page=page, address=address, published=bool(url))
 
 
 def render_previews(page: str, previews: dict[str, Preview]) -> str:
@@ -87,7 +87,7 @@ def render_previews(page: str, previews: dict[str, Preview]) -> str:
 
 def render_text(template: str, **values: object) -> str:
     """A file for programs, escaped like a page."""
-    return _environment().get_template(template).render(**values)
+    return _template(template).render(**values)
 
 
 @cache
@@ -132,10 +132,22 @@ def _environment() -> Environment:
         once = lru_cache(maxsize=most)(fragment)
         environment.globals[name] = once
         environment.filters[name] = once  # of one value: a filter is called without the ceremony of a macro
-    for name in sources:  # for every page and import Jinja goes through the names, and in a chain of two that is slow
-        template = environment.get_template(name)
-        template.globals = dict(template.globals)
+    for name in sources:
+        if name.startswith("_"):
+            _flatten(environment.get_template(name))
     return environment
+
+
+@cache
+def _template(name: str) -> Template:
+    return _flatten(_environment().get_template(name))
+
+
+def _flatten(template: Template) -> Template:
+    """The template with its names in one dictionary: for every page and import Jinja goes through them, and in a chain of two
+    that is slow."""
+    template.globals = dict(template.globals)
+    return template
 
 
 def _read(folder: Traversable) -> list[tuple[str, bytes]]:

@@ -9,6 +9,7 @@ from headjudge.kb.clause import Clause, ClauseKey, Kind
 from headjudge.kb.errors import HeadjudgeError
 from headjudge.kb.phrase import filled
 from headjudge.parser.decode import EmptyFile
+from headjudge.simulator.answers.bounds import LONGEST, SECONDS, Messages
 from headjudge.simulator.answers.data import data
 from headjudge.simulator.answers.overrides import Overrides
 from headjudge.simulator.answers.ruling import Ruling
@@ -17,14 +18,8 @@ from headjudge.simulator.explorer import Limits
 from headjudge.simulator.law import Law
 from headjudge.simulator.registry import simulated
 
-LONGEST = 20_000
-"""Characters of a ruling; the longest that ships has a twentieth of them."""
-
-LIMITS = Limits(nodes=20_000, seconds=20.0)
+LIMITS = Limits(nodes=20_000, seconds=SECONDS)
 """How far a ruling is explored while its author waits."""
-
-Messages = Mapping[str, Mapping[str, str]]
-"""The words of every error in each language, by its code."""
 
 
 class LongRuling(HeadjudgeError):

@@ -21,7 +21,7 @@ import pytest
 from headjudge.cli import pyodide as taking
 from headjudge.cli.bench import Bench, TookTooLong
 from headjudge.cli.server import LARGEST, SiteServer
-from headjudge.simulator.answers.asked import LONGEST
+from headjudge.simulator.answers.bounds import LONGEST
 from headjudge.site.pyodide import PyodideRefused, pinned
 from tests.cli.conftest import Judge, process, start
 
