@@ -72,7 +72,7 @@ def nearest_words(word: str, known: Iterable[str], limit: int = 5) -> list[str]:
 
     >>> nearest_words("检查时段", ["行动时点", "检查时点", "检查", "牌库"])
     ['检查', '检查时点']
-    >>> nearest_words("天气预报", ["预兆", "天赋", "天气"]), nearest_words("triger", ["trigger", "target"])
+    >>> nearest_words("天气预报", ["预兆", "天赋", "天气"]), nearest_words("triger", ["trigger", "deck"])
     (['天气'], ['trigger'])
     """
     from difflib import SequenceMatcher

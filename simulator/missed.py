@@ -163,7 +163,9 @@ def _found(lines: Sequence[TraceLine], slip: Slip, *, watching: bool) -> int:
         return next(place for place, line in enumerate(lines) if (line.clause, line.visit) == (slip.clause, slip.visit))
     own = _visits(lines, lambda line: below(line.clause, slip.clause))
     cited = _visits(lines, lambda line: any(below(clause, slip.clause) for clause in line.rests_on))
-    places = (cited or own) if watching else (own or cited)
+    # where a player chose, a clause may be cited for what he may choose; where something is done, for what is done
+    done = _visits(lines, lambda line: bool(line.events) and any(below(clause, slip.clause) for clause in line.rests_on))
+    places = (cited or own) if watching else (own or done or cited)
     if not places:
         there = any(below(clause, slip.clause) for line in lines for clause in (line.clause, *line.rests_on))
         raise WrongSlip("missed_does_nothing" if there else "missed_not_in_line", clause=slip.clause)
