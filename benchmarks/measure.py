@@ -16,12 +16,13 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 """Run in a process of its own: what a child is said to have used is at least what its parent had when it was started."""
 
 
-def process(*command: object) -> Run:
-    """A run of that command to its end, its output thrown away. It raises if the command fails."""
+def process(*command: object, environment: Mapping[str, str] | None = None) -> Run:
+    """A run of that command to its end (by default in this process's environment), its output thrown away. It raises if the
+    command fails."""
     words = [str(word) for word in command]
 
     def run() -> None:
-        subprocess.run(words, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        subprocess.run(words, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment)
 
     return run
 

@@ -90,7 +90,7 @@ def _answer(invocation: Invocation, request: Request) -> tuple[Answer, Request]:
     try:
         return _once(function, invocation, request)
     except BrokenWhileReading as error:
-        rebuild(request._replace(database=Path(str(error.facts["path"]))))
+        rebuild(request._replace(named=Path(str(error.facts["path"]))))
     return _once(function, invocation, request)
 
 

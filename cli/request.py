@@ -8,26 +8,32 @@ Language = Literal["zh", "en"]
 
 
 class Request(NamedTuple):
-    """The common options of a command, with what the environment says where none was given."""
+    """The common options of a command, with what the environment says where none was given. `named` is the knowledge base that
+    either of them names."""
 
-    database: Path
+    named: Path | None
     language: Language = "en"
     json: bool = False
     game: str = ""
+
+    @property
+    def database(self) -> Path:
+        """The knowledge base: the one that is named, else the user's own."""
+        return self.named or _user_database()
 
 
 def request_from(environment: Mapping[str, str]) -> Request:
     """The request that the environment makes (`HEADJUDGE_DB`, `HEADJUDGE_GAME`, the locale)."""
     named = environment.get("HEADJUDGE_DB")
     return Request(
-        database=Path(named) if named else _user_database(),
+        named=Path(named) if named else None,
         language=language_of(environment),
         game=environment.get("HEADJUDGE_GAME", ""),
     )
 
 
 def _user_database() -> Path:
-    from platformdirs import user_data_path  # not needed where the place is named
+    from platformdirs import user_data_path  # most of a look-up's own time, and not needed where the place is named
 
     return user_data_path("headjudge", appauthor=False) / "headjudge.db"
 

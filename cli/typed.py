@@ -161,7 +161,7 @@ def updated(request: Request, common: Mapping[str, Any]) -> Request:
     if lang is not None:
         one_of("--lang", lang, ("zh", "en"), "judge")
     return request._replace(
-        database=Path(common["db"]) if common.get("db") else request.database,
+        named=Path(common["db"]) if common.get("db") else request.named,
         language=lang or request.language,
         json=common.get("json") or request.json,
         game=common.get("game") or request.game,

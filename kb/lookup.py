@@ -199,6 +199,12 @@ def _rulings(db: sqlite3.Connection, brief: Brief) -> list[RulingRecord]:
     return [RulingRecord(name, title, bool(executes), bool(cites)) for name, title, executes, cites in rows]
 
 
+def is_answered(db: sqlite3.Connection, brief: Brief) -> bool:
+    """Whether any published answer is joined to the number."""
+    words = "SELECT EXISTS (SELECT 1 FROM answer_clauses WHERE game = ? AND key = ?)"
+    return bool(db.execute(words, (brief.game, brief.key)).fetchone()[0])
+
+
 def sides(db: sqlite3.Connection, brief: Brief) -> list[Brief]:
     """The clause of the same number in every edition of its game, the preferred edition first."""
     condition = "WHERE c.edition IN (SELECT id FROM editions WHERE game = ?) AND c.key = ? ORDER BY e.rank"

@@ -47,7 +47,7 @@ RANGE = 200
 NOT_USED = Word("use")
 """The verb of `不使用`."""
 
-_OF_CARDS = frozenset(("attack", "block", "use"))
+OF_CARDS = frozenset(("attack", "block", "use"))
 """Verbs that have no use for an amount: a number behind them is the number of a card (`使用 100`)."""
 
 _NAMED = ("ZONE", "KIND", "MEASURE", "BORNE", "PRINTED", "TRAIT")
@@ -145,7 +145,7 @@ class QuestionReader:
         match child.type:
             case "PLAYER":
                 return Player(child)
-            case "INT" if verb in _OF_CARDS:
+            case "INT" if verb in OF_CARDS:
                 return CardRef(self.cards.name(child, place_of(node)), place=place_of(node))
             case "INT":
                 return Amount(int(child))

@@ -3,19 +3,20 @@
 import builtins
 import sqlite3
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from headjudge.cli.answer import BLANK, Answer, Block, Columns, Line, Note, Run, heading, text
 from headjudge.cli.clauses import edition_name, line, name, way_to, words
 from headjudge.cli.knowledge import opened
 from headjudge.cli.labels import label
-from headjudge.cli.published import answer_data, answer_line
 from headjudge.cli.request import Language, Request
 from headjudge.kb import lookup
-from headjudge.kb.answers import AnswerView, answers_on_clause, view_answer
 from headjudge.kb.errors import HeadjudgeError
 from headjudge.kb.lookup import Brief, ClauseView, EditionRecord, ReferenceRecord
 from headjudge.kb.redirects import redirects
+
+if TYPE_CHECKING:  # published answers are imported once a clause has any
+    from headjudge.kb.answers import AnswerView
 
 _MOST_ANSWERS = 6
 """So many published answers are shown below a clause."""
@@ -41,7 +42,7 @@ class Shown(NamedTuple):
     references_below: list[tuple[Brief, ReferenceRecord]]
     sides: list[Side]
     everything: bool
-    answers: list[AnswerView]
+    answers: "list[AnswerView]"
 
 
 def show(
@@ -80,10 +81,18 @@ def _show(request: Request, ref: str, editions: str | None, *, all: bool) -> Ans
             [(holder, reference) for holder in holders for reference in lookup.references(db, holder.row)],
             _sides(db, clause, editions) if editions else [],
             all,
-            [view_answer(db, record) for record in answers_on_clause(db, clause.game, clause.key)],
+            _published(db, clause),
         )
         notes = (*_moved(db, clause.game, lookup.read_address(ref)), *_copies(db, clause))
     return Answer(lambda: _data(shown), lambda: blocks(shown, request.language), notes=notes)
+
+
+def _published(db: sqlite3.Connection, clause: Brief) -> "list[AnswerView]":
+    if not lookup.is_answered(db, clause):
+        return []
+    from headjudge.kb.answers import answers_on_clause, view_answer
+
+    return [view_answer(db, record) for record in answers_on_clause(db, clause.game, clause.key)]
 
 
 def find(db: sqlite3.Connection, ref: str, game: str) -> Brief:
@@ -190,6 +199,10 @@ def _rulings(view: ClauseView, language: Language) -> list[Block]:
 
 def _answers(shown: Shown, language: Language) -> list[Block]:
     """The published answers on the clause, those that may disagree with it first; of many only how many more there are."""
+    if not shown.answers:
+        return []
+    from headjudge.cli.published import answer_line
+
     key = shown.view.brief.key
     doubtful = [answer for answer in shown.answers if any(one.key == key for one in answer.disagreements)]
     ordered = [*doubtful, *(answer for answer in shown.answers if answer not in doubtful)]
@@ -279,6 +292,14 @@ def _terms(view: ClauseView) -> list[Block]:
     return [text(" ".join(keys), "link", label=word, indent=1) for word, keys in defined.items()]
 
 
+def _answers_data(shown: Shown) -> list[dict[str, Any]]:
+    if not shown.answers:
+        return []
+    from headjudge.cli.published import answer_data
+
+    return [answer_data(answer) for answer in shown.answers]
+
+
 def _data(shown: Shown) -> dict[str, Any]:
     from headjudge.cli import data  # json is not imported for text
 
@@ -305,7 +326,7 @@ def _data(shown: Shown) -> dict[str, Any]:
         ],
         "defines": list(view.defines),
         "rulings": [{"name": r.name, "title": r.title, "executes": r.executes, "cites": r.cites} for r in view.rulings],
-        "answers": [answer_data(answer) for answer in shown.answers],
+        "answers": _answers_data(shown),
         "edition": data.edition(view.edition),
     }
     if shown.sides:

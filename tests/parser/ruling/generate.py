@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from headjudge.kb.clause import ClauseKey
 from headjudge.parser.ruling_cards import sorted_numbers
+from headjudge.parser.ruling_question import OF_CARDS
 from headjudge.parser.ruling_vocabulary import vocabulary
 from headjudge.parser.scenario import (
     AbilityRef,
@@ -33,6 +34,7 @@ from headjudge.parser.scenario import (
     IsState,
     Named,
     Not,
+    Operand,
     Operator,
     Permitted,
     Placement,
@@ -148,23 +150,30 @@ def refs(known: list[CardName]) -> st.SearchStrategy[CardRef]:
 
 def actions(known: list[CardName]) -> st.SearchStrategy[Action]:
     """Decisions that are not refused."""
-    operand = st.one_of(
+    return words("VERB").flatmap(
+        lambda verb: st.builds(
+            Action,
+            player=players,
+            verb=st.just(verb),
+            by=st.lists(refs(known), max_size=2).map(tuple),
+            on=st.lists(operands(known, verb), max_size=3).map(tuple),
+            negated=st.booleans(),
+            at=st.none() | points,
+        )
+    )
+
+
+def operands(known: list[CardName], verb: str) -> st.SearchStrategy[Operand]:
+    """What can stand behind the verb."""
+    amount = [] if verb in OF_CARDS else [st.builds(Amount, integers)]
+    return st.one_of(
         refs(known),
         players,
         st.builds(Setting, words("SETTING"), integers),
-        st.builds(Amount, integers),
+        *amount,
         st.builds(Quoted, st.text(max_size=5)),
         st.builds(Named, words("ZONE", "KIND", "MEASURE", "BORNE", "PRINTED", "TRAIT")),
         points,
-    )
-    return st.builds(
-        Action,
-        player=players,
-        verb=words("VERB"),
-        by=st.lists(refs(known), max_size=2).map(tuple),
-        on=st.lists(operand, max_size=3).map(tuple),
-        negated=st.booleans(),
-        at=st.none() | points,
     )
 
 
