@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from headjudge.cli.answer import Answer
-from headjudge.cli.commandline import ONE_BOX, Invocation
+from headjudge.cli.commandline import ONE_BOX, WORDS_ONLY, Invocation
 from headjudge.cli.mistakes import UsageMistake, one_of
 from headjudge.cli.request import Language, Request
 
@@ -186,7 +186,9 @@ def _mistake(error: Any, program: str, language: Language) -> UsageMistake:
     kind = type(error).__name__
     if kind == "NoSuchOption":
         near = ", ".join(error.possibilities or ())
-        return UsageMistake("unknown_option", option=error.option_name, near=near, command=program)
+        looked_up = program.removeprefix("judge").strip() in {*WORDS_ONLY, ""}
+        as_word = f"{program} -- {error.option_name}" if looked_up else ""
+        return UsageMistake("unknown_option", option=error.option_name, near=near, as_word=as_word, command=program)
     if kind == "MissingParameter":
         from headjudge.cli.help import placeholder  # reads a file of texts
 

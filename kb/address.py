@@ -22,6 +22,11 @@ _NUMERAL = "[零〇一二两三四五六七八九十百]+"
 _LONGEST = 64
 """Characters; what is longer is no number, and is not looked at."""
 
+_BETWEEN = r"\s*[,、;&和与及]\s*|\s+"
+_RANGE = r"(?a:(?P<parent>(?:\d{1,4}\.)+)(?P<first>\d{1,4})[-~‐-―至到](?P<other>(?:\d{1,4}\.)+)?(?P<last>\d{1,4}))"
+_MOST = 50
+"""Clauses of a range; who wants more wants the chapter."""
+
 
 def fold_number(words: str) -> str:
     """A typed number as clauses are keyed: full-width forms, stray spaces, brackets and a trailing dot folded; '' if it is
@@ -54,6 +59,34 @@ def fold_number(words: str) -> str:
         folded = str(chinese_numeral(folded))
     key = folded.removesuffix("/") + (f"/{circled}" if circled else "")
     return key if re.fullmatch(_NUMBER, key) else ""
+
+
+def numbers_in(words: str) -> list[str]:
+    """The clause ids of a typed list or range, each with the game that stands before the first; none for anything else. Where
+    commas stand for dots, it is one number.
+
+    >>> numbers_in("10.5.3，10.5.4、11.2"), numbers_in("palworld:10.5.3-10.5.5"), numbers_in("10.5.3~4")
+    (['10.5.3', '10.5.4', '11.2'], ['palworld:10.5.3', 'palworld:10.5.4', 'palworld:10.5.5'], ['10.5.3', '10.5.4'])
+    >>> numbers_in("10,5,3"), numbers_in("10.5.3"), numbers_in("10.5.3-10.6.1"), numbers_in("3-1-2"), numbers_in("10.5.3, 检查")
+    ([], [], [], [], [])
+    """
+    found = re.match(_ADDRESS, unicodedata.normalize("NFKC", words[: _MOST * _LONGEST].strip()))
+    assert found is not None  # every part of it may be empty
+    listed = [part for part in re.split(_BETWEEN, found["key"].strip("()[] ")) if part]
+    numbers = [number for part in listed for number in (_range(part) or [fold_number(part)])]
+    if len(numbers) < 2 or not all("." in number for number in numbers):
+        return []
+    game = found[0].removesuffix(found["key"])
+    return [game + number for number in numbers]
+
+
+def _range(words: str) -> list[str]:
+    """The numbers from the first to the last of the same parent, ends included."""
+    ends = re.fullmatch(_RANGE, words)
+    if not ends or (ends["other"] or ends["parent"]) != ends["parent"]:
+        return []
+    first, last = int(ends["first"]), int(ends["last"])
+    return [f"{ends['parent']}{tail}" for tail in range(first, last + 1)] if 0 < last - first < _MOST else []
 
 
 def read_address(words: str) -> Address:

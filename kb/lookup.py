@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Sequence
 
-from headjudge.kb.address import Address, fold_number, read_address
+from headjudge.kb.address import Address, fold_number, numbers_in, read_address
 from headjudge.kb.editions import UnknownEdition, UnknownGame, chosen_editions, editions, games
 from headjudge.kb.errors import HeadjudgeError
 from headjudge.kb.near import nearest, parts
@@ -41,6 +41,7 @@ __all__ = [
     "games",
     "mentions",
     "nearest",
+    "numbers_in",
     "parts",
     "path",
     "paths",

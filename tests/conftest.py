@@ -12,10 +12,15 @@ import pytest
 
 from headjudge.kb.database import connect, open_knowledge_base
 
-if os.environ.get("CI"):
-    # The same cases in every run: what a search finds by chance is mended by those who see it, not by those who land.
-    hypothesis.settings.register_profile("ci", derandomize=True)
-    hypothesis.settings.load_profile("ci")
+# The same cases in every run of continuous integration: what a search finds by chance is mended by those who see it, not by those
+# who land. How long a case takes says more of the machine than of the code.
+hypothesis.settings.register_profile(
+    "headjudge",
+    derandomize=bool(os.environ.get("CI")),
+    deadline=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.load_profile("headjudge")
 
 HANDED = Path(__file__).resolve().parents[2] / "shared"
 

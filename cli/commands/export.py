@@ -23,6 +23,8 @@ class ExportRefused(HeadjudgeError):
 
 def export(request: Request, out: str) -> Answer:
     """Writes `out`/<table>.jsonl for every table; each file appears whole, in place of an older one of that name."""
+    if out == "-":
+        raise ExportRefused("not_standard_output")
     folder = Path(out)
     try:
         if folder.exists() and not folder.is_dir():

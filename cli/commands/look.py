@@ -36,6 +36,8 @@ def look(
         address = address._replace(game=request.game)
     with opened(request) as db:
         found = lookup.find(db, address)
+        if not found and (numbers := lookup.numbers_in(asked)):
+            return show(request, numbers, all, editions)
         below = [] if found or not lookup.fold_number(address.key) else lookup.parts(db, address, limit)
     if len(found) > 1:
         return _several(found, asked, request)

@@ -10,6 +10,7 @@ from headjudge.cli.knowledge import opened
 from headjudge.cli.labels import label
 from headjudge.cli.mistakes import UsageMistake
 from headjudge.cli.request import Language, Request
+from headjudge.kb import lookup
 from headjudge.kb.editions import chosen_editions
 from headjudge.kb.search import Hit, Results
 from headjudge.kb.search import search as find
@@ -71,12 +72,23 @@ def _notes(db: sqlite3.Connection, query: str, found: Found, request: Request) -
     """What there is to say beside the hits: how the query was taken apart, or that there are none."""
     if found.total:
         apart = found.exact.query != query
-        return (Note("words_taken_apart", {"query": query, "words": found.exact.query}),) if apart else ()
+        split = (Note("words_taken_apart", {"query": query, "words": found.exact.query}),) if apart else ()
+        return (*split, *_numbers(db, query, request))
+    if numbers := _numbers(db, query, request):
+        return Note("nothing_found", {"query": query, "near": ""}), *numbers
     nothing = Note("nothing_found", {"query": query, "near": ", ".join(_near(db, query, request))})
     languages = dict.fromkeys(edition.language for edition in chosen_editions(db, request.game))
     if query.isascii() and any(map(str.isalpha, query)) and "en" not in languages:
         return nothing, Note("other_language", {"languages": ", ".join(languages), "query": query})
     return (nothing,)
+
+
+def _numbers(db: sqlite3.Connection, query: str, request: Request) -> tuple[Note, ...]:
+    """Search looks into the texts; whoever typed the number of a clause is told how to read that clause."""
+    address = lookup.read_address(query)
+    if not lookup.fold_number(address.key) or not lookup.find(db, address._replace(game=address.game or request.game)):
+        return ()
+    return (Note("number_of_clause", {"key": query if address.game else address.key}),)
 
 
 def _found(db: sqlite3.Connection, query: str, game: str, limit: int, *, exact: bool) -> Found:

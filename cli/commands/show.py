@@ -54,7 +54,13 @@ def show(
     """The clause that `ref` names, or each of them. `editions` is `all` or names of editions, to be laid side by side."""
     if len(ref) > 1 and builtins.all(lookup.fold_number(lookup.read_address(word).key) for word in ref):
         return _each([_show(request, word, editions, all=all) for word in ref])
-    return _show(request, " ".join(ref), editions, all=all)
+    try:
+        return _show(request, " ".join(ref), editions, all=all)
+    except (lookup.UnknownClause, NotANumber):
+        numbers = lookup.numbers_in(" ".join(ref))  # a list or a range, which a number of that form would be before
+        if not numbers:
+            raise
+    return _each([_show(request, number, editions, all=all) for number in numbers])
 
 
 def _each(answers: Sequence[Answer]) -> Answer:

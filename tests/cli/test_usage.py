@@ -1,5 +1,7 @@
 """Command lines that are wrong, in both languages: what is wrong, what is near, and where help is."""
 
+import json
+
 import pytest
 
 from tests.cli.conftest import Judge
@@ -23,6 +25,8 @@ MISTAKES = [
     ("检查 --limit 0", ["--limit cannot be “0”"], ["--limit 不能是“0”"]),
     ("import", ["needs FILE"], ["缺少 文件"]),
     ("import nowhere.txt", ["--game GAME --edition EDITION"], ["--game 游戏 --edition 版本"]),
+    ("search -x", ["no option -x", "judge search -- -x"], ["没有选项 -x", "judge search -- -x"]),
+    ("export -", ["Name a folder"], ["请写文件夹"]),
     ("foo --help", ["no command foo"], ["没有名为 foo 的命令"]),
 ]
 
@@ -58,3 +62,38 @@ def test_help_is_a_word_too(judge: Judge, command: str) -> None:
     asked, wanted = judge("help", *command.split(), "--lang", "en"), judge(*command.split(), "--help", "--lang", "en")
     assert (asked.code, asked.out) == (0, wanted.out)
     assert judge("help", "检查").err
+
+
+# (what is typed, the clauses that are shown); a range that goes beyond the rulebook names the first number that is missing
+LISTS = [
+    ("10.5.3,10.5.4", ["10.5.3", "10.5.4"]),
+    ("10.5.3，10.5.1、10.5.4", ["10.5.3", "10.5.1", "10.5.4"]),
+    ("10.5.1-10.5.3", ["10.5.1", "10.5.2", "10.5.3"]),
+    ("palworld:10.5.1至3", ["10.5.1", "10.5.2", "10.5.3"]),
+    ("10,5,3", ["10.5.3"]),
+    ("（10.5.3）", ["10.5.3"]),
+]
+
+
+@pytest.mark.parametrize("command", ["", "show"])
+@pytest.mark.parametrize(("typed", "shown"), LISTS, ids=[typed for typed, _ in LISTS])
+def test_lists_and_ranges_of_numbers(judge: Judge, command: str, typed: str, shown: list[str]) -> None:
+    answered = json.loads(judge(*command.split(), typed, "--json", "-g", "palworld").out)
+    assert [clause["id"].rpartition(":")[2] for clause in answered.get("clauses", [answered])] == shown
+
+
+def test_a_range_beyond_the_rulebook_names_what_is_missing(judge: Judge) -> None:
+    ended = judge("10.5.3-10.5.5", "-g", "palworld", "--lang", "en")
+    assert (ended.code, ended.out) == (2, "")
+    assert "no clause 10.5.5." in ended.err
+
+
+# (what is searched, the clause that the note leads to; none for words)
+NUMBERS = [("10.5", "judge 10.5"), ("10。5。3", "judge 10.5.3"), ("第10章", "judge 10"), ("99.9", ""), ("检查", "")]
+
+
+@pytest.mark.parametrize(("typed", "advice"), NUMBERS, ids=[typed for typed, _ in NUMBERS])
+def test_a_number_searched_leads_to_its_clause(judge: Judge, typed: str, advice: str) -> None:
+    said = judge("search", typed, "-g", "palworld", "--lang", "en").err
+    assert (f"To read the clause: {advice}" if advice else "") in said
+    assert ("is the number of a clause" in said) == bool(advice)
