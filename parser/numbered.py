@@ -63,6 +63,8 @@ def add_number(outline: Outline, line: Line, number: Number, ahead: Ahead) -> No
     fill(node, line, titled=titled or (line.mark == "CHAPTER" and bool(re.search(r"[^\W\d]", line.number))))
     if node.title and (line.mark == "CHAPTER" or depth <= outline.dialect.section_depth - outline.dialect.bracketed):
         node.kind = Kind.CHAPTER if line.mark == "CHAPTER" or depth == 1 else Kind.SECTION
+    if line.mark == "CHAPTER" and _is_appendix(number):
+        node.level = 1  # what articles stand in, as in a part
     outline.enter(number, node)
     parent.last_numbered = number
 

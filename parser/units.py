@@ -44,7 +44,7 @@ def add_unit(outline: Outline, line: Line, ahead: Ahead) -> None:
 
 def _is_next(outline: Outline, number: Number) -> bool:
     before = outline.root.last_numbered
-    return number.parts == ((before.parts[-1] if before else 0) + 1,)  # type: ignore[operator]  # articles count in figures
+    return len(number.parts) == 1 and number.follows(Number(before.parts[-1:] if before else (0,)))
 
 
 def _is_headed(line: Line, ahead: Ahead) -> bool:
