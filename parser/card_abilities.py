@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from headjudge.parser.card_context import Context
@@ -17,7 +18,7 @@ from headjudge.parser.card_segments import (
     Segment,
     Unreadable,
 )
-from headjudge.parser.card_sentences import EffectReader, has_hole, read, trigger_of
+from headjudge.parser.card_sentences import STATICS, EffectReader, has_hole, read, trigger_of
 from headjudge.parser.card_words import Folded, fold, joined, words
 from headjudge.parser.effect_terms import (
     AllOf,
@@ -55,7 +56,6 @@ from headjudge.parser.effects import (
     Place,
     Trigger,
     Unmodelled,
-    When,
     WhenState,
 )
 
@@ -261,9 +261,10 @@ class AbilityReader:
 
 
 def _is_state(condition: Condition, rest: Sequence[Segment], *, automatic: bool) -> bool:
-    """Whether a condition before the first act is a trigger (Palworld 10.8.6)."""
+    """Whether a condition before the first act is a trigger (Palworld 10.8.6). What then changes without a term is so
+    for as long as the condition holds: no card makes it so again and again, for the rest of the game."""
     if isinstance(condition, Matches):
-        return True
+        return automatic or not rest or not all(isinstance(segment, STATICS) for segment in rest)
     return automatic and not any(isinstance(segment, LeadWhen | LeadAt | LeadState) for segment in rest)
 
 
@@ -285,13 +286,9 @@ def _amount(printed: str | None) -> Number | Variable | Parameter | None:
 def _asking(trigger: Trigger, asked: list[Any]) -> Trigger:
     """The trigger with the conditions said before it; `the end of the turn`, of an ability that waits for it again and
     again, is that of every turn."""
-    if isinstance(trigger, At):
-        if asked:
-            raise Unreadable
+    if isinstance(trigger, At) and trigger.moment.period.which is Which.THIS and trigger.moment.edge in Edge:
         moment = trigger.moment
-        if moment.period.which is Which.THIS and moment.edge in Edge:
-            return At(Moment(moment.edge, Period(moment.period.stretch, Which.EACH, moment.period.whose)))
-        return trigger
+        trigger = At(Moment(moment.edge, Period(moment.period.stretch, Which.EACH, moment.period.whose)), trigger.condition)
     if not asked:
         return trigger
     if isinstance(trigger, AnyTrigger | WhenState) or any(isinstance(one, AnyOf | AllOf) for one in asked):
@@ -299,4 +296,4 @@ def _asking(trigger: Trigger, asked: list[Any]) -> Trigger:
     asked = [*asked, trigger.condition] if trigger.condition is not None else asked
     if isinstance(trigger.condition, AnyOf | AllOf):
         raise Unreadable
-    return When(trigger.event, asked[0] if len(asked) == 1 else AllOf(tuple(asked)))
+    return replace(trigger, condition=asked[0] if len(asked) == 1 else AllOf(tuple(asked)))

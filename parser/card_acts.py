@@ -9,7 +9,7 @@ from lark import Token, Tree
 from lark.exceptions import VisitError
 
 from headjudge.parser.card_events import DOER, IT, settled
-from headjudge.parser.card_nouns import DEEDS, any_token, countable, orientation, reference
+from headjudge.parser.card_nouns import BATTLES, DEEDS, any_token, countable, orientation, reference, with_trait
 from headjudge.parser.card_segments import (
     Group,
     GroupModes,
@@ -34,19 +34,29 @@ from headjudge.parser.card_segments import (
 )
 from headjudge.parser.card_statics import Statics, group_of, limited_to
 from headjudge.parser.effect_terms import (
+    Cards,
+    Compare,
+    Condition,
+    Count,
+    Description,
     During,
     Event,
     Exactly,
     ForGame,
+    InBattle,
+    Matches,
     Moment,
     Number,
     Operation,
     Orientation,
     Parameter,
+    Period,
+    Relation,
     Role,
     Selection,
     Side,
     Stat,
+    Stretch,
     Those,
     Together,
     Top,
@@ -139,6 +149,15 @@ class Segments(Statics):
 
     def lead_at(self, children: list[Any]) -> LeadAt:
         return LeadAt(Moment(children[1], children[0]))
+
+    def lead_battle(self, children: list[Any]) -> LeadAt:
+        fighter, verb, *_past, _battle, edge = children
+        role = InBattle(BATTLES[verb.type])
+        if isinstance(fighter, Noun):
+            fought: Condition = Compare(Count(with_trait(fighter, role)), Relation.AT_LEAST, Number(1))
+        else:
+            fought = Matches(fighter, Cards((Description((role,)),)))
+        return LeadAt(Moment(edge, Period(Stretch.BATTLE)), fought)
 
     def lead_until(self, children: list[Any]) -> LeadDuration:
         return LeadDuration(Until(Moment(children[1], children[0])))

@@ -1,6 +1,7 @@
 """From parse tree to nouns: players, amounts and cards."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -55,6 +56,7 @@ from headjudge.parser.effect_terms import (
     Those,
     Together,
     Top,
+    Trait,
     Underwent,
     UpTo,
     Variable,
@@ -67,7 +69,7 @@ DEEDS = {
     "CHOOSE": Deed.CHOOSE, "REVEAL": Deed.REVEAL, "LOOK": Deed.REVEAL, "USE": Deed.USE, "PLACE": Deed.MOVE,
 }  # fmt: skip
 _HAN = {char: value for value, char in enumerate("一二三四五六七八九十", 1)} | {"两": 2}
-_BATTLES = {"ATTACK": Battle.ATTACKING, "BLOCK": Battle.BLOCKING, "FIGHT": Battle.FIGHTING}
+BATTLES: Mapping[str, Battle] = {"ATTACK": Battle.ATTACKING, "BLOCK": Battle.BLOCKING, "FIGHT": Battle.FIGHTING}
 _IT: Any = Pointer.IT
 _OTHERS, _ANY_KIND, _DISTINCT = "others", "any kind", "distinct"
 _PATIENT = frozenset({Deed.DISCARD, Deed.EXILE, Deed.BUTCHER, Deed.ASSIGN, Deed.CHOOSE, Deed.REVEAL, Deed.USE})
@@ -266,13 +268,13 @@ class Nouns(Transformer[Token, Any]):
     def in_battle(self, children: list[Any]) -> InBattle:
         by, verb = children
         if by is None:
-            return InBattle(_BATTLES[verb.type])
+            return InBattle(BATTLES[verb.type])
         if verb.type != "ATTACK":
             raise Unreadable
         return InBattle(Battle.ATTACKED)
 
     def in_battle_now(self, children: list[Any]) -> InBattle:
-        return InBattle(_BATTLES[children[0].type])
+        return InBattle(BATTLES[children[0].type])
 
     def either(self, children: list[Any]) -> list[Any]:
         return children
@@ -373,6 +375,12 @@ def _once(marks: dict[str, Any], name: str, value: Any) -> Any:
     if name in marks:
         raise Unreadable
     return value
+
+
+def with_trait(noun: Noun, trait: Trait) -> Cards:
+    """The cards of a noun phrase in which nothing is left to choose, with one trait more."""
+    cards = noun.all_of_them
+    return replace(cards, any_of=tuple(Description((*one.traits, trait)) for one in cards.any_of))
 
 
 def countable(said: Any) -> Any:

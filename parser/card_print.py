@@ -1,6 +1,7 @@
 """Abilities -> canonical text in this project's own words, which reads back as the same abilities."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from string import ascii_uppercase
 from typing import assert_never
 
@@ -8,15 +9,28 @@ from headjudge.parser.card_act_wording import ActWording, Causeless, Plain, is_p
 from headjudge.parser.card_wording import Wording
 from headjudge.parser.effect_terms import (
     AnyNumber,
+    Battle,
+    Cards,
+    Compare,
+    Condition,
     ControllerOf,
+    Count,
+    Description,
     During,
+    Edge,
     Every,
     Exactly,
     ForGame,
     Happened,
+    InBattle,
+    Matches,
+    Moment,
+    Number,
     OwnerOf,
     Parameter,
     Period,
+    Reference,
+    Relation,
     Side,
     Stretch,
     Until,
@@ -93,6 +107,22 @@ def print_words(said: object) -> str:
     return str(said)
 
 
+_TOOK_PART = {Battle.ATTACKING: "攻击", Battle.BLOCKING: "阻挡", Battle.FIGHTING: "战斗"}
+
+
+def _fighter(condition: Condition) -> tuple[Reference, Battle] | None:
+    """Of whose battle it is the beginning or the end, if that is what a condition asks (此卡攻击的战斗结束时)."""
+    match condition:
+        case Matches(what, Cards((Description((InBattle(battle),)),))) if battle in _TOOK_PART:
+            return what, battle
+        case Compare(Count(Cards() as cards, False), Relation.AT_LEAST, Number(1)):
+            last = {one.traits[-1] if one.traits else None for one in cards.any_of}
+            role = last.pop()
+            if not last and isinstance(role, InBattle) and role.battle in _TOOK_PART:
+                return replace(cards, any_of=tuple(Description(one.traits[:-1]) for one in cards.any_of)), role.battle
+    return None
+
+
 class _Printer(ActWording):
     def __init__(self, letters: Iterator[str]) -> None:
         super().__init__(letters, lambda ability: _Printer(letters).ability(ability))
@@ -146,10 +176,18 @@ class _Printer(ActWording):
                 return f"当{self._when(trigger)}时"
             case AnyTrigger(triggers):
                 return f"当{'或'.join([self._when(one) for one in triggers])}时"
-            case At(moment):
-                return f"在{self.moment(moment)}时"
+            case At(moment, condition):
+                return self._at(moment, condition)
             case WhenState(condition):
                 return f"当{self.condition(condition)}时"
+
+    def _at(self, moment: Moment, condition: Condition | None) -> str:
+        at = f"在{self.moment(moment)}时"
+        fighter = None if condition is None or moment.period.stretch is not Stretch.BATTLE else _fighter(condition)
+        if fighter is not None:
+            edge = "开始" if moment.edge is Edge.START else "结束"
+            return f"在{self.reference(fighter[0])}{_TOOK_PART[fighter[1]]}的战斗{edge}时"
+        return at if condition is None else f"如果{self.condition(condition)}，{at}"
 
     def _when(self, when: When) -> str:
         asked = "" if when.condition is None else f"{self.condition(when.condition)}，且"

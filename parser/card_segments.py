@@ -121,9 +121,10 @@ class LeadState:
 
 @dataclass(frozen=True, slots=True)
 class LeadAt:
-    """…开始时, …结束时."""
+    """…开始时, …结束时, 此卡攻击的战斗结束时: with the condition that must hold at that moment."""
 
     moment: Moment
+    condition: Condition | None = None
 
 
 @dataclass(frozen=True, slots=True)

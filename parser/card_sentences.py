@@ -363,7 +363,7 @@ def has_hole(node: object) -> bool:
 def trigger_of(segment: LeadWhen | LeadAt | LeadState) -> Trigger:
     """The trigger that a lead says."""
     if isinstance(segment, LeadAt):
-        return At(segment.moment)
+        return At(segment.moment, segment.condition)
     if isinstance(segment, LeadState):
         return WhenState(segment.condition)
     whens = tuple(When(event, condition) for event, condition in segment.events)

@@ -349,9 +349,10 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """At the beginning or the end of a turn, phase, step or battle."""
+    """At the beginning or the end of a turn, phase, step or battle; `condition` is asked at that very moment, not later."""
 
     moment: Moment
+    condition: Condition | None = None
 
 
 @dataclass(frozen=True, slots=True)

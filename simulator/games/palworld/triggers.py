@@ -335,7 +335,10 @@ def _is_moment(board: Board, origin: Origin, trigger: object, event: ev.Occur) -
     if moment.edge is not event.edge or moment.period.stretch is not event.stretch:
         return False
     whose = moment.period.whose
-    return whose in (None, Side.ANY, Side.BOTH) or board.turn in players(context(board, origin), whose)
+    ctx = context(board, origin)
+    if whose not in (None, Side.ANY, Side.BOTH) and board.turn not in players(ctx, whose):
+        return False
+    return trigger.condition is None or holds(ctx, trigger.condition)
 
 
 def unmet_ends(board: Board, stretch: Stretch) -> bool:
