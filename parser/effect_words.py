@@ -3,7 +3,14 @@
 from enum import Enum
 
 
-class Side(Enum):
+class _Word(Enum):
+    """A word of a closed set. Each is one object, so that its identity tells it apart: what Enum looks it up by is worked out
+    in Python, every time, and abilities are looked up by such words after every event of a game."""
+
+    __hash__ = object.__hash__
+
+
+class Side(_Word):
     """A player as a card names them, seen from the controller of the ability."""
 
     YOU = "you"
@@ -15,7 +22,7 @@ class Side(Enum):
     OTHER_PLAYER = "other player"  # 非回合玩家
 
 
-class Zone(Enum):
+class Zone(_Word):
     """Where cards lie."""
 
     BASE = "base"
@@ -28,14 +35,14 @@ class Zone(Enum):
     RESOLUTION = "resolution"
 
 
-class Orientation(Enum):
+class Orientation(_Word):
     """How a card is turned."""
 
     STANDING = "standing"
     RESTED = "rested"
 
 
-class Stat(Enum):
+class Stat(_Word):
     """A number of a card. A structure's power is its durability (Palworld 2.8.3): the same number under another word."""
 
     COST = "cost"
@@ -45,7 +52,7 @@ class Stat(Enum):
     DAMAGE = "damage"  # the damage marked on it
 
 
-class Relation(Enum):
+class Relation(_Word):
     """How two amounts compare."""
 
     EQUAL = "="
@@ -56,7 +63,7 @@ class Relation(Enum):
     LESS = "<"
 
 
-class Operation(Enum):
+class Operation(_Word):
     """What is done with a number."""
 
     ADD = "+"
@@ -65,7 +72,7 @@ class Operation(Enum):
     DIVIDE = "÷"  # rounded down
 
 
-class Role(Enum):
+class Role(_Word):
     """The part that cards played earlier in the same ability, to which words such as 其, 该帕鲁, 其余 point back.
 
     Each role holds the cards of the latest act that fills it; an act not done (a May declined) leaves it empty.
@@ -81,7 +88,7 @@ class Role(Enum):
     TARGET = "target"  # what is attacked now
 
 
-class NamePart(Enum):
+class NamePart(_Word):
     """Which name is compared."""
 
     WHOLE = "name"
@@ -90,7 +97,7 @@ class NamePart(Enum):
     CONTAINS = "name contains"
 
 
-class Battle(Enum):
+class Battle(_Word):
     """What a card does in the battle under way."""
 
     ATTACKING = "attacking"
@@ -99,7 +106,7 @@ class Battle(Enum):
     FIGHTING = "fighting"
 
 
-class Stretch(Enum):
+class Stretch(_Word):
     """A stretch of the game."""
 
     GAME = "game"
@@ -117,7 +124,7 @@ class Stretch(Enum):
     BATTLE_END_STEP = "battle end step"
 
 
-class Which(Enum):
+class Which(_Word):
     """Which stretch of its kind."""
 
     THIS = "this"  # the one under way
@@ -125,14 +132,14 @@ class Which(Enum):
     EACH = "each"  # every one
 
 
-class Edge(Enum):
+class Edge(_Word):
     """One end of a period."""
 
     START = "start"
     END = "end"
 
 
-class Deed(Enum):
+class Deed(_Word):
     """What happens. `Event` says what subject and target are for each."""
 
     MOVE = "move"  # subject: the card; origin, destination

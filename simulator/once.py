@@ -43,6 +43,21 @@ def once(function: Callable[Concatenate[Board, _P], _R]) -> Callable[Concatenate
     return asked
 
 
+class OnceFor(dict[_T, _R]):
+    """Answers about things each of which is equal to itself alone (a card, say): asked for by index, worked out the first time.
+    What an answer rests on has to be part of it."""
+
+    def __init__(self, ask: Callable[[_T], _R]) -> None:
+        super().__init__()
+        self._ask = ask
+
+    def __missing__(self, thing: _T) -> _R:
+        if len(self) >= MOST_PARTS:
+            self.clear()
+        answer = self[thing] = self._ask(thing)
+        return answer
+
+
 def once_each(function: Callable[[_T], _R]) -> Callable[[_T], _R]:
     """The function with its answers kept for each very object that it is asked about, equal ones apart: comparing whole card
     texts costs more than reading them again. What an answer rests on is cited whenever it is asked."""

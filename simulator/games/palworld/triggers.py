@@ -116,16 +116,18 @@ def _when(before: Board, after: Board, happening: Happening, spent: list[Delayed
     """The abilities that this happening triggers. What leaves a base is seen by those who were there with it."""
     board = before if _leaves_base(happening) else after
     happening, asked = _with_information(before, after, happening)
-    for holder in watching(board, happening.deed):
-        each = [one for one in single_triggers(automatic(holder.held)) if not _counts(one)]
-        if any(_triggers(asked, holder, one, happening) for one in each) and _notices(before, after, holder, happening):
+    for holder in watching(board, happening.deed, happening.subject):
+        if _any_triggers(asked, holder, happening) and _notices(before, after, holder, happening):
             yield _waiting(after, holder, (happening,))
     for entry in after.delayed:
-        holder = Holder(board, entry.origin, CardAbility(entry.ability))
-        each = [one for one in single_triggers(entry.ability) if not _counts(one)]
-        if entry not in spent and any(_triggers(asked, holder, one, happening) for one in each):
+        holder = Holder(board, entry.origin, CardAbility(entry.ability), single_triggers(entry.ability))
+        if entry not in spent and _any_triggers(asked, holder, happening):
             _spend(entry, spent)
             yield _waiting(after, holder, (happening,))
+
+
+def _any_triggers(asked: Board, holder: Holder, happening: Happening) -> bool:
+    return any(not _counts(one) and _triggers(asked, holder, one, happening) for one in holder.triggers)
 
 
 def _leaves_base(happening: Happening) -> bool:
@@ -159,9 +161,9 @@ def _together(before: Board, after: Board, done: Sequence[Event], spent: list[De
         board = before if _leaves_base(happening) else after
         informed, asked = _with_information(before, after, happening)
         copies: Counter[object] = Counter()  # equal abilities of one card are so many abilities
-        for holder in (*watching(board, happening.deed), *_delayed_holders(board, after, spent)):
+        for holder in (*watching(board, happening.deed, informed.subject), *_delayed_holders(board, after, spent)):
             copies[holder.origin, holder.held] += 1
-            for one in filter(_counts, single_triggers(automatic(holder.held))):
+            for one in filter(_counts, holder.triggers):
                 assert isinstance(one, fx.When)
                 if _triggers(asked, holder, one, informed) and _notices(before, after, holder, informed):
                     which = (holder.origin, holder.held, copies[holder.origin, holder.held], one)
@@ -179,7 +181,7 @@ def _together(before: Board, after: Board, done: Sequence[Event], spent: list[De
 def _delayed_holders(board: Board, after: Board, spent: Sequence[Delayed]) -> Iterator[Holder]:
     for entry in after.delayed:
         if entry not in spent:
-            yield Holder(board, entry.origin, CardAbility(entry.ability))
+            yield Holder(board, entry.origin, CardAbility(entry.ability), single_triggers(entry.ability))
 
 
 @reminder("10.8.4.1.1", "10.8.4.1.2", "10.8.4.1.3", "10.10.3.1")
@@ -309,7 +311,7 @@ def _at_moment(
 ) -> Iterator[Waiting]:
     for holder in watching(board, event.stretch):
         ability = automatic(holder.held)
-        if any(_is_moment(board, holder.origin, one, event) for one in single_triggers(ability)):
+        if any(_is_moment(board, holder.origin, one, event) for one in holder.triggers):
             if event.edge is Edge.END:
                 entry = (holder.origin.source, ability, event.stretch)
                 if met.count(entry) >= _copies(board, holder, event.stretch):
@@ -319,7 +321,7 @@ def _at_moment(
     for entry_ in board.delayed:
         if entry_ not in spent and any(_is_moment(board, entry_.origin, one, event) for one in single_triggers(entry_.ability)):
             _spend(entry_, spent)
-            yield _waiting(board, Holder(board, entry_.origin, CardAbility(entry_.ability)), ())
+            yield _waiting(board, Holder(board, entry_.origin, CardAbility(entry_.ability), ()), ())
 
 
 def _copies(board: Board, holder: Holder, stretch: Stretch) -> int:
@@ -364,7 +366,7 @@ def _spend(entry: Delayed, spent: list[Delayed]) -> None:
 def _states(board: Board, found: Sequence[Waiting]) -> Iterator[Waiting]:
     """Abilities whose state holds and that do not wait for it already, nor resolve."""
     for holder in watching(board, None):
-        for trigger in single_triggers(automatic(holder.held)):
+        for trigger in holder.triggers:
             if isinstance(trigger, fx.WhenState) and holds(context(board, holder.origin), trigger.condition):
                 new = _waiting(board, holder, ())
                 resolving = any(_is_of(item, new) for item in board.resolution)
