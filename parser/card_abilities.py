@@ -157,7 +157,7 @@ class AbilityReader:
     def _only_statics(self, said: Sequence[Sentence]) -> bool:
         """Whether an ability without a label says nothing but what always holds: nothing is done, nothing has a term."""
         context = Context(it=This())
-        if any(isinstance(segment, LeadDuration) for sentence in said for segment in _segments(sentence)):
+        if any(_is_term(segment) for sentence in said for segment in _segments(sentence)):
             return False
         return not any(isinstance(effect, Unmodelled) for effect in self._effects.statics(said, context))
 
@@ -266,6 +266,13 @@ def _is_state(condition: Condition, rest: Sequence[Segment], *, automatic: bool)
     if isinstance(condition, Matches):
         return automatic or not rest or not all(isinstance(segment, STATICS) for segment in rest)
     return automatic and not any(isinstance(segment, LeadWhen | LeadAt | LeadState) for segment in rest)
+
+
+def _is_term(segment: Segment) -> bool:
+    """Whether a segment says how long something lasts, and not in which of all turns it is so (在你的回合中)."""
+    if not isinstance(segment, LeadDuration):
+        return False
+    return not isinstance(segment.duration, During) or segment.duration.period.which is not Which.EACH
 
 
 def _segments(sentence: Sentence) -> tuple[Segment, ...]:

@@ -307,7 +307,7 @@ class Nouns(Transformer[Token, Any]):
         return Top(children[0] or Side.YOU, Every())
 
     def things(self, children: list[Any]) -> Any:
-        parts = [child.some if isinstance(child, Noun) else child for child in children]
+        parts = [child.some if isinstance(child, Noun) else child for child in _in_one_place(children)]
         return parts[0] if len(parts) == 1 else Together(tuple(parts))
 
 
@@ -361,7 +361,32 @@ def _noun(items: list[Any]) -> Noun:
     if traits or ways:
         raise Unreadable
     others, distinct = marks.pop(_OTHERS, False), marks.pop(_DISTINCT, False)
-    return Noun(Cards(tuple(alternatives) or (Description(),), others=others, **marks), quantity, distinct)
+    cards = Cards(tuple(alternatives) or (Description(),), others=others, **marks)
+    return Noun(cards, quantity, distinct, place_first=_says_place_first(items))
+
+
+def _says_place_first(items: list[Any]) -> bool:
+    first = next((item for item in items if isinstance(item, tuple | Exactly | UpTo | Every | AnyNumber)), None)
+    return isinstance(first, tuple)
+
+
+def _in_one_place(parts: list[Any]) -> list[Any]:
+    """The parts of an enumeration. A place said before the number of the first counts for those that say none
+    (你墓地中的1只帕鲁与1张建筑物: both of them in your graveyard)."""
+    first = parts[0]
+    if not isinstance(first, Noun) or not first.place_first or not isinstance(first.quantity, Exactly | UpTo | AnyNumber):
+        return parts
+    place = first.cards
+    found = [first]
+    for part in parts[1:]:
+        if isinstance(part, Noun) and part.quantity is not None and part.cards.among is None:
+            own = part.cards
+            if own.holder is None and own.zone is None:
+                part = replace(part, cards=replace(own, holder=place.holder, zone=place.zone, among=place.among))
+            elif own.holder is None and place.zone is not None:
+                part = replace(part, cards=replace(own, holder=place.holder))
+        found.append(part)
+    return found
 
 
 def _kind_of(head: Token) -> tuple[Property, ...]:

@@ -74,6 +74,8 @@ class Noun:
     cards: Cards
     quantity: Quantity | AtLeast | None = None
     different_names: bool = False
+    place_first: bool = False
+    """Whether it says whose or where before it says how many: 你墓地中的1只帕鲁, and not 1只你墓地中的帕鲁."""
 
     @property
     def all_of_them(self) -> Cards:

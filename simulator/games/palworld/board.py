@@ -271,6 +271,8 @@ class World:
     """The keyword that stands for an ability written out by its formula."""
     keyword_clauses: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The clauses whose formulas say what a keyword means."""
+    named: tuple[str, ...] = ()
+    """The card names that the ruling says a player names, of cards listed or not (5.19.1)."""
 
 
 class Board(NamedTuple):

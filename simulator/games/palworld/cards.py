@@ -45,9 +45,6 @@ class CardReader:
         traits: dict[str, list[str]] = {}
         for name, value in card.traits:
             traits.setdefault(name, []).append(_features().get(name, {}).get(value, value))
-        abilities: list[CardAbility] = []
-        for line in (*card.keywords, *_whole(card.text)):
-            abilities += self.abilities(line)
         icons = traits.get("icon", [])
         if card.kind is None:
             kinds: tuple[str, ...] = (PAL,) if "power" in numbers else ()
@@ -55,6 +52,10 @@ class CardReader:
             kinds = tuple(_features()["kinds"].get(card.kind, ()))
         if not kinds:
             raise HeadjudgeError("card_kind_missing", card=card.name)
+        printed = [
+            entry for line in (*card.keywords, *_whole(card.text)) for entry in read_card_text(line, self.law.keywords.formulas)
+        ]
+        abilities = [self._held(entry.ability if EVENT in kinds else _no_instructions(entry)) for entry in printed]
         if EVENT in kinds:
             abilities = [_as_instructions(held) for held in abilities]
             if "quick" in icons:
@@ -153,6 +154,14 @@ def _whole(lines: Iterable[str]) -> list[str]:
 _BULLETS = ("・", "·", "•")
 
 
+def _no_instructions(printed: fx.AbilityText) -> fx.Ability:
+    """What is printed on a card that is no event. Words that only tell what to do are no ability of any kind (10.1.1): nothing
+    says when it would be done."""
+    if isinstance(printed.ability, fx.Instructions):
+        return fx.Unmodelled(printed.words.strip(), printed.place)
+    return printed.ability
+
+
 def _as_instructions(held: CardAbility) -> CardAbility:
     """The text of an event is carried out when the event resolves, even where the same words on another card would be an
     ability: "at the end of this turn, …" is made to happen later, "it becomes night" is done."""
@@ -182,7 +191,14 @@ def _valid_anywhere(ability: fx.Ability) -> fx.Ability:
     return replace(ability, heading=replace(heading, zones=(Zone.BASE, Zone.HAND, Zone.GRAVEYARD)))
 
 
-def world(reader: CardReader, cards: Iterable[Card], others: Iterable[fx.Ability] = (), asked: Iterable[Deed] = ()) -> World:
+def world(
+    reader: CardReader,
+    cards: Iterable[Card],
+    others: Iterable[fx.Ability] = (),
+    asked: Iterable[Deed] = (),
+    *,
+    named: Iterable[str] = (),
+) -> World:
     """The world of a run: what its cards could ever do decides what has to be looked for at all."""
     cards = tuple(cards)
     nodes = [node for card in cards for held in card.abilities for node in walk(held.ability)]
@@ -209,4 +225,5 @@ def world(reader: CardReader, cards: Iterable[Card], others: Iterable[fx.Ability
         remembered=frozenset(remembered | set(asked)),
         keyword_of=dict(reader.keyword_of),
         keyword_clauses={word: reader.law.keyword_clauses(word) for word in reader.law.keywords.formulas},
+        named=tuple(dict.fromkeys(named)),
     )

@@ -17,6 +17,7 @@ from headjudge.simulator.games.palworld.choice import Choice
 from headjudge.simulator.games.palworld.drawing import Seen
 from headjudge.simulator.games.palworld.lasting import begin, delay
 from headjudge.simulator.games.palworld.meaning import Context, amount, holds, one_player
+from headjudge.simulator.games.palworld.policies import policy
 from headjudge.simulator.games.palworld.script import MayEnds, Script, reading, selections
 from headjudge.simulator.games.palworld.selecting import pool, sizes, ways
 from headjudge.simulator.games.palworld.souls import Souls, are_souls, souls_of, souls_to_turn
@@ -347,9 +348,12 @@ OTHER_NAME = "〔其他〕"
 
 
 def _declare(board: Board, script: Script, player: terms.Player, clause: str) -> Answer:
-    """A card name is declared: of any card there is (5.19.1)."""
+    """A card name is declared: of any card there is (5.19.1), also of one that the ruling does not list."""
     cite("5.19.1")
     names = sorted({card.name for card in board.world.cards if not card.unknown})
+    unlisted = [name for name in board.world.named if name not in names]
+    if unlisted and policy(board, "name-of-an-unlisted-card") == "exists":
+        names += unlisted
     rest = script.todo[1:]
     options = [
         Option(Choice("declare", (), None, None, name), (Let(script._replace(todo=rest, declared=name)), Goto(clause)))

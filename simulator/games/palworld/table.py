@@ -1,6 +1,6 @@
 """A ruling's board laid out: from what a Scenario says to a State, and what had to be assumed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -221,7 +221,7 @@ def lay_out(scenario: sc.Scenario, reader: CardReader, asked: Sequence[Deed] = (
     others = [held.ability for held_abilities in texts for held in held_abilities]
     _check_owned(scenario, seats)
     board = Board(
-        world(reader, (*layout.cards.values(), layout.unknown), others, asked),
+        world(reader, (*layout.cards.values(), layout.unknown), others, asked, named=_names_said(scenario)),
         seats,
         turn,
         starter,
@@ -244,6 +244,13 @@ def lay_out(scenario: sc.Scenario, reader: CardReader, asked: Sequence[Deed] = (
     board = board._replace(waiting=tuple(_waiting(board, names, entry) for entry in scenario.waiting))
     stack = (*_stack(board, clause), *start_with(layout.supposals))
     return Table(State(board, stack), names, reader, tuple(layout.assumed))
+
+
+def _names_said(scenario: sc.Scenario) -> Iterator[str]:
+    """The card names that the script has a player name."""
+    for action in scenario.actions:
+        if action.verb == "name":
+            yield from (item.words for item in action.on if isinstance(item, sc.Quoted))
 
 
 def _check_owned(scenario: sc.Scenario, seats: Sequence[Seat]) -> None:
