@@ -9,7 +9,7 @@ from urllib.parse import quote
 from headjudge.kb.clause import Kind
 from headjudge.kb.lookup import Brief
 from headjudge.site.book import Book, Term
-from headjudge.site.contexts import Link, Passage
+from headjudge.site.contexts import Link, Passage, Piece
 from headjudge.site.names import Names, anchor, file_stem
 
 CHROME_IDS = ("content", "nav-site", "nav-trail", "nav-near", "nav-pager", "live", "find")
@@ -43,6 +43,10 @@ class Atlas:
         self._own: dict[int, str] = {}
         self.passages: dict[tuple[int, str], Passage] = {}
         """The texts as they are seen from a folder: `passage_of` makes each once, for its page, its previews and its own page."""
+        self.marks: dict[tuple[int, str], Piece] = {}
+        """The marks of terms as they are seen from a folder."""
+        self.wordings: dict[int, str] = {}
+        """The same as HTML (`wording.py`)."""
         self.read: set[int] = set()
         """The clauses that a page says something of: whoever makes pages empties it before each."""
         self.followed: set[int] = set()

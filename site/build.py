@@ -27,7 +27,7 @@ from headjudge.site.folder import MANIFEST, Scratch, Written, mark_of, site_fold
 from headjudge.site.frames import SITE_TITLE, edition_of, site_frame
 from headjudge.site.glossary import term_pages, terms_page
 from headjudge.site.ledger import Ledger, Origin, Standing, read_ledger, write_ledger
-from headjudge.site.library import Deferred, Files, Library, Page, Volume
+from headjudge.site.library import Deferred, Files, Later, Library, Page, Volume, made
 from headjudge.site.names import Names, file_stem
 from headjudge.site.offline import PATHS as OFFLINE
 from headjudge.site.offline import Offline
@@ -112,7 +112,7 @@ class Press:
 
     def take(self, files: Files) -> None:
         """Writes these files."""
-        waiting: list[tuple[str, Deferred, str]] = []
+        waiting: list[tuple[str, Deferred | Later, str]] = []
         for path, file in files:
             if isinstance(file, Deferred):
                 also = mark_of(file.also.encode("utf-8", "surrogatepass")) if file.also else ""
@@ -121,17 +121,21 @@ class Press:
                     self._note(path, self._scratch.keep(path), origin)
                 else:
                     waiting.append((path, file, also))
+            elif isinstance(file, Later) and path not in self._scratch.there:
+                waiting.append((path, file, ""))
             else:
-                self._note(path, write(self._scratch, path, self._content(path, file)))
+                self._note(path, write(self._scratch, path, self._content(path, made(file))))
         for (path, _, _), (written, origin) in zip(waiting, each(self._make, waiting), strict=True):
             self._note(path, written, origin)
 
-    def _make(self, task: tuple[str, Deferred, str]) -> tuple[Written, Origin]:
+    def _make(self, task: tuple[str, Deferred | Later, str]) -> tuple[Written, Origin | None]:
         path, file, also = task
+        if isinstance(file, Later):
+            return write(self._scratch, path, file.make()), None
         file.atlas.rests_on()  # what was asked for until now was not for this one
-        made = file.make()
+        page = file.make()
         origin = Origin(file.atlas.folder, file.atlas.rests_on(), also)
-        return write(self._scratch, path, self._content(path, made)), origin
+        return write(self._scratch, path, self._content(path, page)), origin
 
     def _content(self, path: str, file: Page | str | bytes) -> str | bytes:
         return file if isinstance(file, str | bytes) else render_page(file, path, self._url)
@@ -187,10 +191,10 @@ def _library(connection: sqlite3.Connection, cache: Path | None, progress: Progr
 
 def _clauses(volume: Volume, library: Library) -> Files:
     rulings = clause_rulings(volume, library)
+    yield volume.atlas.index, Later(partial(index_script, volume, library))  # takes longest: it must not be the last
     yield volume.atlas.contents, contents_page(volume, rulings)
     yield from clause_pages(volume, rulings)
     yield from preview_scripts(volume.book, volume.atlas)
-    yield volume.atlas.index, index_script(volume, library)
 
 
 def _terms(volume: Volume, _library: Library) -> Files:

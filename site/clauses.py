@@ -24,8 +24,9 @@ from headjudge.site.contexts import (
 )
 from headjudge.site.frames import frame
 from headjudge.site.library import Deferred, Files, Volume
-from headjudge.site.passage import label, passage_of, title_of, visible
+from headjudge.site.passage import label, visible
 from headjudge.site.render import render_previews
+from headjudge.site.wording import wording, wording_of_title
 
 K = TypeVar("K")
 Rulings = Callable[[Brief, str], ClauseRulings | None]
@@ -140,8 +141,8 @@ def _clause_page(
         permalink=href(atlas.own(brief), here),
         number=visible(brief.number),
         label=label(brief),
-        title=title_of(book, atlas, brief, here),
-        passage=passage_of(book, atlas, brief, here),
+        title=wording_of_title(book, atlas, brief, here),
+        passage=wording(book, atlas, brief, here),
         cites=tuple(number_link(atlas, other, here) for other in cited(book, brief)),
         cited_by=_citing(book, atlas, brief, here),
         rulings=rulings(brief, here),
@@ -212,8 +213,8 @@ def _entry(book: Book, atlas: Atlas, page: Brief, brief: Brief, about: ClauseRul
         number=visible(brief.number),
         label=label(brief),
         level=min(brief.depth - page.depth, _DEEPEST),
-        title=title_of(book, atlas, brief, here),
-        passage=passage_of(book, atlas, brief, here),
+        title=wording_of_title(book, atlas, brief, here),
+        passage=wording(book, atlas, brief, here),
         cites=tuple(number_link(atlas, other, here) for other in cited(book, brief)),
         cited_by=_citing(book, atlas, brief, here),
         rulings=about,
@@ -227,8 +228,8 @@ def preview(book: Book, atlas: Atlas, brief: Brief, here: str) -> Preview:
         href=atlas.href(brief, here),
         number=label(brief),
         trail=tuple(page_link(atlas, up, here) for up in book.path(brief.row)),
-        title=title_of(book, atlas, brief, here),
-        passage=passage_of(book, atlas, brief, here),
+        title=wording_of_title(book, atlas, brief, here),
+        passage=wording(book, atlas, brief, here),
         below=tuple(line_link(atlas, child, here) for child in below[:_BELOW]),
         more=max(0, len(below) - _BELOW),
     )

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, NamedTuple
 
+from markupsafe import Markup
+
 
 class Words(NamedTuple):
     """The same words in the two languages of the interface."""
@@ -68,8 +70,8 @@ class Entry:
     number: str
     label: str
     level: int
-    title: tuple[Piece, ...]
-    passage: Passage
+    title: Markup
+    passage: Markup
     cites: tuple[Link, ...]
     cited_by: tuple[Link, ...]
     rulings: ClauseRulings | None = None
@@ -91,8 +93,8 @@ class Preview:
     href: str
     number: str
     trail: tuple[Link, ...]
-    title: tuple[Piece, ...]
-    passage: Passage
+    title: Markup
+    passage: Markup
     below: tuple[Link, ...]
     more: int
 
@@ -216,8 +218,8 @@ class ClausePage:
     permalink: str
     number: str
     label: str
-    title: tuple[Piece, ...]
-    passage: Passage
+    title: Markup
+    passage: Markup
     cites: tuple[Link, ...]
     cited_by: tuple[Link, ...]
     rulings: ClauseRulings | None
@@ -236,6 +238,16 @@ class TermPage:
     term: str
     definitions: tuple[Preview, ...]
     used_in: tuple[Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PermalinkPage:
+    """One clause: the way down to it, and all that is said of it, in HTML."""
+
+    template: ClassVar = "permalink.html"
+    frame: Frame
+    trail: str
+    content: str
 
 
 class TermGroup(NamedTuple):

@@ -31,13 +31,19 @@ class Deferred(NamedTuple):
     also: str = ""
 
 
-Files = Iterator[tuple[str, Page | str | bytes | Deferred]]
+class Later(NamedTuple):
+    """A file that is quickly made: no account is kept of what from, it is made each time and written if it is another."""
+
+    make: Callable[[], str]
+
+
+Files = Iterator[tuple[str, Page | str | bytes | Deferred | Later]]
 """Files of the site with their paths from its root; a page is still to be rendered."""
 
 
-def made(file: Page | str | bytes | Deferred) -> Page | str | bytes:
+def made(file: Page | str | bytes | Deferred | Later) -> Page | str | bytes:
     """The file, made if that was put off."""
-    return file.make() if isinstance(file, Deferred) else file
+    return file.make() if isinstance(file, Deferred | Later) else file
 
 
 class Volume(NamedTuple):

@@ -101,16 +101,23 @@ def _further(piece: Piece, way: str) -> Piece:
 
 def _passage(book: Book, atlas: Atlas, brief: Brief, here: str) -> Passage:
     marks = [_reference(atlas, record, here) for record in book.references.get(brief.row, ()) if not record.in_title]
-    for mention in book.mentions.get(brief.row, ()):
-        term = book.terms[mention.term]
-        piece = Piece(PieceKind.TERM, "", href(atlas.term_path(term), here), atlas.hrefs(term.defined_best, here))
-        marks.append((mention.start, mention.end, piece))
+    marks += [(start, end, _term(book, atlas, term, here)) for term, start, end in book.mentions.get(brief.row, ())]
     for term in book.defines.get(brief.row, ()):
         start = brief.text.find(term.word)
         if start >= 0:
             piece = Piece(PieceKind.DEFINITION, "", href(atlas.term_path(term), here))
             marks.append((start, start + len(term.word), piece))
     return _paragraphs(_pieces(brief.text, marks))
+
+
+def _term(book: Book, atlas: Atlas, row: int, here: str) -> Piece:
+    """The mark of a term, the same for all pages of a folder: one is used hundreds of times."""
+    seen_from = row, here[: here.rfind("/") + 1]
+    if seen_from not in atlas.marks:
+        term = book.terms[row]
+        previews = atlas.hrefs(term.defined_best, here)
+        atlas.marks[seen_from] = Piece(PieceKind.TERM, "", href(atlas.term_path(term), here), previews)
+    return atlas.marks[seen_from]
 
 
 _Mark = tuple[int, int, Piece]

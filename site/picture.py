@@ -4,15 +4,14 @@ One column is read on a phone as it is, whatever the links are; a drawing in two
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, islice
 from typing import NamedTuple
 from unicodedata import east_asian_width
 
-from headjudge.kb.lookup import Brief
 from headjudge.site.atlas import Atlas
 from headjudge.site.book import Book
 from headjudge.site.chain import Chain, Chains, Found
+from headjudge.site.fragments import escaped_text, form, fragment
 from headjudge.site.passage import label, visible
 
 WIDTH = 360
@@ -23,23 +22,6 @@ _SHOWN = {"in2": 3, "in1": 6, "steps": 9, "out1": 8, "out2": 5}
 """How many clauses of each group are drawn."""
 _TEXT = 38
 """Widths of a Latin letter that a line of text in a box has room for."""
-
-
-class Box(NamedTuple):
-    """A clause in the picture. `via` says in which clause the link stands, where that is not the one drawn at its other end."""
-
-    href: str
-    number: str
-    text: str
-    via: str
-    root: bool
-
-
-class PlacedBox(NamedTuple):
-    """A clause and where it is drawn: many pictures show the same one, at other heights."""
-
-    y: int
-    box: Box
 
 
 class Caption(NamedTuple):
@@ -62,20 +44,6 @@ class Arc(NamedTuple):
     """`cites`, `flow`, or `loop` where the procedure goes back."""
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """Everything that the template draws."""
-
-    height: int
-    captions: tuple[Caption, ...]
-    boxes: tuple[PlacedBox, ...]
-    arcs: tuple[Arc, ...]
-    width: int = WIDTH
-    left: int = _LEFT
-    box_width: int = WIDTH - _LEFT - _RIGHT
-    box_height: int = _BOX
-
-
 class _Group(NamedTuple):
     name: str
     rows: Sequence[int]
@@ -90,25 +58,28 @@ class Painter:
         self._atlas = atlas
         self._chains = chains
         self._briefs = {brief.row: brief for brief in book.clauses}
-        self._texts: dict[int, tuple[str, str]] = {}
+        self._words: dict[int, tuple[str, str, str]] = {}
+        self._picture = form("_picture.html", "picture", WIDTH)
+        self._box = form("_picture.html", "box", _LEFT, WIDTH - _LEFT - _RIGHT, _BOX)
 
-    def draw(self, found: Chain, here: str) -> Picture:
-        """The picture of a chain as it stands on the page `here`."""
+    def draw(self, found: Chain, here: str) -> str:
+        """The picture of a chain as it stands on the page `here`, as SVG."""
         place: dict[int, int] = {}
-        captions: list[Caption] = []
-        boxes: list[PlacedBox] = []
+        captions: list[str] = []
+        boxes: list[str] = []
         y = 0
         for group in self._groups(found):
-            captions.append(Caption(y + 16, group.name, group.more))
+            captions.append(fragment("caption", Caption(y + 16, group.name, group.more), _LEFT))
             y += _CAPTION
+            self._atlas.read.update(group.rows)
             for row in group.rows:
-                brief = self._briefs[row]
-                self._atlas.read.add(row)
                 place[row] = y + _BOX // 2
-                box = Box(self._atlas.href(brief, here), *self._words(brief), group.via.get(row, ""), row == found.row)
-                boxes.append(PlacedBox(y, box))
+                via = escaped_text(group.via.get(row, ""))
+                boxes.append(self._box(str(y), *self._said(row, here), via, "root" if row == found.row else ""))
                 y += _ROW
-        return Picture(y, tuple(captions), tuple(boxes), tuple(self._arcs(found, place)))
+        arcs = "".join([fragment("arc", arc) for arc in self._arcs(found, place)])
+        number = escaped_text(label(self._briefs[found.row]))
+        return self._picture(str(y), number, arcs, "".join(captions), "".join(boxes))
 
     def _groups(self, found: Chain) -> Iterator[_Group]:
         near = [f for f in found.rested_on_by if f.depth == 1]
@@ -143,13 +114,15 @@ class Painter:
         self._atlas.read.add(inner)
         return "" if inner == found.holder else label(self._briefs[inner])
 
-    def _words(self, brief: Brief) -> tuple[str, str]:
-        """What stands in a clause's box: how it is called, and how it begins."""
-        if brief.row not in self._texts:
+    def _said(self, row: int, here: str) -> tuple[str, str, str]:
+        """What stands in a clause's box: the way there (the same from all pages of clauses), its name, and how it begins."""
+        if row not in self._words:
+            brief = self._briefs[row]
             number, line = label(brief), visible(brief.line)
             text = "" if line == number else _fitting(line, _TEXT)
-            self._texts[brief.row] = _fitting(number, _TEXT // 2), text
-        return self._texts[brief.row]
+            said = self._atlas.href(brief, here), _fitting(number, _TEXT // 2), text
+            self._words[row] = escaped_text(said[0]), escaped_text(said[1]), escaped_text(text)
+        return self._words[row]
 
     def _arcs(self, found: Chain, place: dict[int, int]) -> Iterator[Arc]:
         for f in (*found.rested_on_by, *found.rests_on):

@@ -8,10 +8,10 @@ from headjudge.site.atlas import href
 from headjudge.site.casebook import Casebook
 from headjudge.site.citations import Citations
 from headjudge.site.contexts import Frame, Link
+from headjudge.site.fragments import macro
 from headjudge.site.names import anchor
 from headjudge.site.passage import visible
 from headjudge.site.records import ERROR, ExpectationRecord, LineRecord, PolicyRecord, ReplayRecord, StepRecord
-from headjudge.site.render import macro
 from headjudge.site.ruling_contexts import (
     Expected,
     OtherReading,

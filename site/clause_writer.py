@@ -1,0 +1,167 @@
+"""What the page of a clause says of it, in HTML: every part from its form, and what other pages say as well made only once."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from headjudge.kb.lookup import Brief
+from headjudge.kb.redirects import Redirect
+from headjudge.site.atlas import href
+from headjudge.site.chain import Chain, Chains, Found
+from headjudge.site.clauses import Rulings, cited, line_link, number_link, page_link
+from headjudge.site.contexts import Link, PermalinkPage
+from headjudge.site.forms import Form
+from headjudge.site.fragments import escaped_text, form, fragment, macro
+from headjudge.site.frames import frame
+from headjudge.site.library import Volume
+from headjudge.site.passage import label, visible
+from headjudge.site.picture import Painter
+from headjudge.site.wording import wording, wording_of_title
+
+_LISTED = 24
+"""How many clauses a list of the page shows; the clause's page in context has them all."""
+_DESCRIBED = 180
+"""Characters of a description: what is shown of a link elsewhere."""
+_MARKED = ("example", "note")
+"""The kinds of clauses that are called so on their page."""
+
+
+class Elsewhere(NamedTuple):
+    """The number meant another clause in an older edition, which is here now (nowhere: it was removed)."""
+
+    edition: str
+    now: tuple[Link, ...]
+
+
+class ClauseWriter:
+    """Writes the pages of one rulebook's clauses. All of them are in one folder, so that the ways from each are the same."""
+
+    def __init__(self, volume: Volume, chains: Chains, rulings: Rulings, led: dict[str, Redirect]) -> None:
+        self._book, self._atlas, self._edition = volume
+        self._chains = chains
+        self._rulings = rulings
+        self._led = led
+        self._keys = {brief.key: brief for brief in self._book.clauses} if led else {}
+        self._briefs = {brief.row: brief for brief in self._book.clauses}
+        self._painter = Painter(self._book, self._atlas, chains)
+        self._trails: dict[int, str] = {}
+        self._lines: dict[int, str] = {}
+        self._names: dict[int, str] = {}
+        self._outlined: dict[tuple[int, int, bool], str] = {}
+        part = partial(form, "_permalink.html")
+        self._heading, self._own, self._context, self._made = part("heading"), part("own"), part("context"), part("made")
+        self._chain, self._outline_line = part("chain"), part("outlined")
+        self._below, self._cites = part("listed", "below", "below"), part("listed", "cites", "cites")
+        self._cited_by = part("listed", "cited-by", "cited_by")
+        self._line = Form(lambda way, number, text: fragment("line", Link(text, way, number)))
+
+    def page(self, brief: Brief) -> PermalinkPage:
+        """The page of that clause."""
+        here = self._atlas.own(brief)
+        found = self._chains.around(brief.row)
+        followed = [f.row for f in (*found.rests_on, *found.rested_on_by) if f.depth == 1]
+        self._atlas.followed.update(followed, (brief.row,))
+        path = self._book.path(brief.row)
+        number, title = visible(brief.number), visible(" ".join(brief.title.split()))
+        named = " ".join(
+            dict.fromkeys(part for part in (number or label(brief), title or (path[-1].title if path else "")) if part)
+        )
+        return PermalinkPage(
+            frame(self._edition, here, named, styles=("permalink.css",), description=_description(path, brief)),
+            self._trail(brief, path, here),
+            "".join(self._parts(brief, found, here)),
+        )
+
+    def _parts(self, brief: Brief, found: Chain, here: str) -> Iterator[str]:
+        book, atlas = self._book, self._atlas
+        title, named = wording_of_title(book, atlas, brief, here), escaped_text(label(brief))
+        below, cites, cited_by = book.children.get(brief.row, ()), [*cited(book, brief)], book.cited_by.get(brief.row, ())
+        rulings, context = self._rulings(brief, here), escaped_text(atlas.href(brief, here))
+        yield self._heading(escaped_text(visible(brief.number)), title, named)
+        if brief.kind in _MARKED:
+            yield macro("_permalink.html", "mark")(brief.kind)
+        yield self._own(wording(book, atlas, brief, here), str(len(cites)), str(len(cited_by)))
+        if rulings:
+            yield macro("_rulings.html", "about")(rulings)
+        if brief.key in self._led:
+            yield macro("_permalink.html", "moved")(self._before(brief, here), label(brief))
+        yield self._context(context, self._named(atlas.page_of(brief), here))
+        if below:
+            yield self._listed(self._below, below, here, context)
+        if found:
+            yield self._chain(
+                self._painter.draw(found, here),
+                self._outline(found.rested_on_by, here),
+                self._outline(found.rests_on, here),
+                self._loops(found, here),
+            )
+        if cites:
+            yield self._listed(self._cites, cites, here, context)
+        if cited_by:
+            yield self._listed(self._cited_by, cited_by, here, context)
+        yield self._made(escaped_text(href(atlas.own(brief, ".json"), here)))
+
+    def _trail(self, brief: Brief, path: tuple[Brief, ...], here: str) -> str:
+        """The ways to the clauses above, once for all clauses below the same one."""
+        above = self._book.parents[brief.row].row
+        self._atlas.read.update([up.row for up in path])
+        if above not in self._trails:
+            links = tuple(page_link(self._atlas, up, here) for up in path)
+            contents = f"{'../' * here.count('/')}{self._atlas.contents}"
+            self._trails[above] = fragment("trail", links, contents) if links else ""
+        return self._trails[above]
+
+    def _named(self, page: Brief, here: str) -> str:
+        """The page that the clause stands on."""
+        self._atlas.read.add(page.row)
+        if page.row not in self._names:
+            self._names[page.row] = macro("_link.html", "name")(page_link(self._atlas, page, here))
+        return self._names[page.row]
+
+    def _listed(self, form: Form, briefs: Sequence[Brief], here: str, context: str) -> str:
+        shown = briefs[:_LISTED]
+        self._atlas.read.update([brief.row for brief in shown])
+        more = len(briefs) - len(shown)
+        lines = "".join([self._lines.get(brief.row) or self._line_of(brief, here) for brief in shown])
+        return form(str(len(briefs)), lines, str(more or ""), context)
+
+    def _line_of(self, brief: Brief, here: str) -> str:
+        html = self._lines[brief.row] = self._line(*self._linked(brief, here))
+        return html
+
+    def _linked(self, brief: Brief, here: str) -> tuple[str, str, str]:
+        link = line_link(self._atlas, brief, here)
+        return escaped_text(link.href), escaped_text(link.number), escaped_text(link.text)
+
+    def _outline(self, found: Sequence[Found], here: str) -> str:
+        lines = []
+        read = self._atlas.read
+        for row, depth, (source, target, _), holder in found:
+            inner = target if source == row else source
+            read.add(row)
+            read.add(inner)
+            through = 0 if inner == holder and depth == 1 else inner
+            line = row, through, depth > 1
+            html = self._outlined.get(line)
+            if html is None:
+                via = escaped_text(label(self._briefs[through])) if through else ""
+                far = "far" if depth > 1 else ""
+                html = self._outlined[line] = self._outline_line(*self._linked(self._briefs[row], here), via, far)
+            lines.append(html)
+        return "".join(lines)
+
+    def _before(self, brief: Brief, here: str) -> Elsewhere:
+        led = self._led[brief.key]
+        now = tuple(line_link(self._atlas, self._keys[key], here) for key in led.now if key in self._keys)
+        return Elsewhere(visible(led.edition), now)
+
+    def _loops(self, found: Chain, here: str) -> str:
+        loops = [[number_link(self._atlas, self._briefs[row], here) for row in loop] for loop in found.loops]
+        return macro("_permalink.html", "loops_of")(loops) if loops else ""
+
+
+def _description(path: tuple[Brief, ...], brief: Brief) -> str:
+    above = " › ".join(" ".join(f"{up.number} {up.title}".split()) for up in path[-2:])
+    words = " ".join((brief.text or brief.title).split())
+    whole = visible(f"{above}：{words}" if above and words else above or words)
+    return whole if len(whole) <= _DESCRIBED else f"{whole[:_DESCRIBED]}…"

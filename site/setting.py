@@ -1,0 +1,60 @@
+"""Clauses as they are set on a page, and as they are shown where another one cites them: contexts into HTML, by forms."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from headjudge.site.contexts import Entry, Link, Preview, Run
+from headjudge.site.fragments import escaped_text, form, fragment, macro
+
+_ENTRIES, _PREVIEW = "_entries.html", "_preview.html"
+
+
+def runs_set(runs: tuple[Run, ...]) -> str:
+    """The clauses of a page, one below the other; those of a list together."""
+    return "".join([_list(run) if run.is_list else "".join(_entries(run, "entry")) for run in runs])
+
+
+def _list(run: Run) -> str:
+    return form(_ENTRIES, "list", run.kind)(str(run.level), "".join(_entries(run, "item")))
+
+
+def _entries(run: Run, name: str) -> Iterator[str]:
+    set_as, inside, beside = form(_ENTRIES, name, run.kind), form(_ENTRIES, "inside", run.kind), form(_ENTRIES, "beside")
+    for entry in run.entries:
+        links = beside(*_links(entry)) if entry.cites or entry.cited_by or entry.rulings else ""
+        yield set_as(
+            str(entry.level),
+            escaped_text(entry.anchor),
+            escaped_text(entry.permalink),
+            escaped_text(entry.number),
+            escaped_text(entry.label),
+            inside(entry.title, entry.passage, links),
+        )
+
+
+def _links(entry: Entry) -> tuple[str, str, str]:
+    about = macro("_rulings.html", "about")(entry.rulings) if entry.rulings else ""
+    return "".join(map(_reference, entry.cites)), "".join(map(_reference, entry.cited_by)), about
+
+
+@lru_cache(maxsize=1 << 15)
+def _reference(link: Link) -> str:
+    return form(_ENTRIES, "reference")(escaped_text(link.href), escaped_text(link.text))
+
+
+def card(preview: Preview) -> str:
+    """A clause as it is shown where another one cites it."""
+    return form(_PREVIEW, "card")(
+        fragment("way", preview.trail) if preview.trail else "",
+        escaped_text(preview.href),
+        escaped_text(preview.number),
+        preview.title,
+        preview.passage,
+        "".join(map(_below, preview.below)),
+        str(preview.more or ""),
+    )
+
+
+@lru_cache(maxsize=1 << 14)
+def _below(link: Link) -> str:
+    return form(_PREVIEW, "below")(escaped_text(link.href), escaped_text(link.number), escaped_text(link.text))
