@@ -15,7 +15,7 @@ from headjudge.kb.stamp import fingerprint, stamp
 APPLICATION_ID = 0x486A6467
 """`Hjdg`: what tells our files from other SQLite files."""
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 """Goes up with every change of schema.sql."""
 
 PATIENCE = 5.0

@@ -55,9 +55,9 @@ CREATE TABLE spans (                  -- all spans of an edition cover its sourc
     "end" INTEGER NOT NULL,
     line INTEGER NOT NULL,
     "column" INTEGER NOT NULL,
-    role TEXT NOT NULL
-);
-CREATE INDEX spans_clause ON spans(clause);
+    role TEXT NOT NULL,
+    PRIMARY KEY (clause, start)
+) WITHOUT ROWID;
 
 CREATE TABLE refs (                   -- one row a target; a dangling or external reference has one row without target
     clause INTEGER NOT NULL REFERENCES clauses(id) ON DELETE CASCADE,

@@ -16,6 +16,7 @@ from sqlite_utils import Database
 
 from headjudge.kb.clause import Clause, ClauseKey, Problem
 from headjudge.kb.clause_rows import add_clauses, add_mentions, forget, resolve, unchecked
+from headjudge.kb.collector import without_collector
 from headjudge.kb.database import APPLICATION_ID, SCHEMA_VERSION, Health, Progress, connect, examine, is_damage, is_disk
 from headjudge.kb.fold import all_variants
 from headjudge.kb.imported import imported, keep, storable
@@ -64,6 +65,7 @@ def build(database: Path, progress: Progress | None = None, *, keep_damaged: boo
         take_place(part, database, keep_old=keep_damaged)
 
 
+@without_collector()
 def import_edition(database: Path, source: Source, progress: Progress | None = None) -> Rulebook:
     """Parses the text, keeps it beside the knowledge base, and adds it there in place of an older text of that name.
 

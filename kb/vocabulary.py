@@ -39,9 +39,13 @@ class Vocabulary:
         defined_here = {_same_length(word) for word in own}
         for found in self._pattern.finditer(_same_length(text)):
             start, end = found.span()
-            if found[0] in defined_here or (taken and any(a < end and start < b for a, b in taken)):
+            if found[0] in defined_here:
                 continue
-            yield Mention(self._words[found[0]], start, end)
+            for run_start, run_end in taken:
+                if run_start < end and start < run_end:
+                    break
+            else:
+                yield Mention(self._words[found[0]], start, end)
 
 
 def _same_length(text: str) -> str:
@@ -54,7 +58,7 @@ def _same_length(text: str) -> str:
 
 Trie = dict[str, "Trie"]
 
-_START = f"(?:(?<!{LETTER})|(?!{LETTER}))"
+_LETTERED = re.compile(LETTER)
 _STOP = f"(?:(?!{LETTER})|(?<!{LETTER}))"
 """Not between two letters. Said once for all words, not in each: such a class takes long to compile."""
 
@@ -64,13 +68,15 @@ def _pattern(words: Iterable[str]) -> str:
     >>> re.findall(_pattern(["检查", "检查时点", "时点", "tap"]), "检查时点和检查，时点 taps tap")
     ['检查时点', '检查', '时点', 'tap']
     """
-    trie: Trie = {}
+    lettered: Trie = {}
+    others: Trie = {}
     for word in words:
-        node = trie
+        node = lettered if _LETTERED.match(word) else others
         for char in word:
             node = node.setdefault(char, {})
         node[""] = {}
-    return f"{_START}{_expression(trie)}{_STOP}"
+    beginnings = [f"(?<!{LETTER}){_expression(lettered)}"] * bool(lettered) + [_expression(others)] * bool(others)
+    return f"(?:{'|'.join(beginnings)}){_STOP}"
 
 
 def _expression(trie: Mapping[str, Trie]) -> str:

@@ -1,25 +1,24 @@
 """The lines of a rulebook and their marks, read by `grammars/blocks.lark` with the terminals of a dialect."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from lark import Lark, Token, Transformer
+from lark import Lark
 
 from headjudge.kb.clause import Role, Span
 from headjudge.parser.dialect import MARKS, Dialect
 from headjudge.parser.kept import grammar_file
+from headjudge.parser.shapes import Handed, Place, beginning
 
 _LINE_ENDS = re.compile(r"\r(?!\n)|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 """What ends a line beside `\\n` and `\\r\\n`."""
-_BLANK = ("INDENT", "RULE", "BLANKS")
+_BLANK = ("_INDENT", "RULE", "BLANKS")
 """The tokens that print nothing."""
 _ENDED = ("REST", "PLAIN")
 """The tokens that go to the end of the line and over it."""
-CHUNK = 64_000
-"""Characters parsed at a time, to the next line end: memory does not grow with the rulebook."""
 
 
 class Line(NamedTuple):
@@ -42,96 +41,64 @@ class Line(NamedTuple):
         return next((span for span in self.spans if span.role is not Role.BLANK), self.spans[0])
 
 
-class _Raw(NamedTuple):
-    kind: str
-    tokens: list[Token]
-
-
-class _Lines(Transformer[Token, list[_Raw]]):
-    """Turns the tokens of a line into one value; the positions stay in the tokens."""
-
-    def line(self, children: list[Token | _Raw]) -> _Raw:
-        kind, tokens = "BLANK", []
-        for child in children:
-            if isinstance(child, _Raw):
-                kind = child.kind
-                tokens += child.tokens
-            else:
-                tokens.append(child)
-        return _Raw(kind, tokens)
-
-    def blank(self, children: list[Token]) -> _Raw:
-        return _Raw("BLANK", children)
-
-    def document(self, children: list[_Raw]) -> list[_Raw]:
-        return children
-
-
-def _mark(kind: str) -> Callable[[_Lines, list[Token]], _Raw]:
-    return lambda _self, tokens: _Raw(kind, tokens)
-
-
-for _kind in (*MARKS, "plain"):
-    if _kind != "lead":
-        setattr(_Lines, "numbered" if _kind == "number" else _kind, _mark(_kind.upper()))
-
-
 @cache
-def _parser(name: str, marks: tuple[tuple[str, str], ...]) -> Lark:
-    """Compiled once a dialect (about 50 ms). Where several marks fit, the one that stands first in MARKS is taken."""
+def _line_start(name: str, marks: tuple[tuple[str, str], ...]) -> Place:
+    """Where the parser stands before a line. Compiled once a dialect (about 50 ms). Where several marks fit, the one that stands
+    first in MARKS is taken."""
     grammar = (files("headjudge.parser") / "grammars" / "blocks.lark").read_text("utf-8")
     terminals = [f"{mark.upper()}.{40 - MARKS.index(mark)}: /{pattern.replace('/', chr(92) + '/')}/" for mark, pattern in marks]
     text = "\n".join((grammar, *terminals, ""))
-    kept = grammar_file(f"blocks-{name}")
-    return Lark(text, start="document", parser="lalr", lexer="contextual", transformer=_Lines(), cache=kept)
+    return beginning(Lark(text, start="line", parser="lalr", lexer=Handed, cache=grammar_file(f"blocks-{name}")))
 
 
 def read_lines(text: str, dialect: Dialect) -> Iterator[Line]:
     """Every line of `text` in order. The spans of all lines together cover every character exactly once."""
-    parser = _parser(dialect.name, tuple(dialect.marks.items()))
+    line_start = _line_start(dialect.name, tuple(dialect.marks.items()))
     even = _LINE_ENDS.sub("\n", text)  # one character for one: no offset moves
-    start, line_number = 0, 1
-    while start < len(even):
-        end = even.find("\n", start + CHUNK) + 1 or len(even)
-        chunk = even[start:end]
-        ended = chunk.endswith("\n")
-        for raw in parser.parse(chunk if ended else f"{chunk}\n"):  # type: ignore[attr-defined]  # it is a list
-            line = _line(raw, start, line_number)
-            last = line.spans[-1]
-            if last.end > len(text):  # the line end that was lent to the last line
-                kept = last._replace(end=len(text))
-                line = line._replace(spans=(*line.spans[:-1], kept) if kept.start < kept.end else line.spans[:-1])
-            yield line._replace(ends_page=True) if "\x0c" in text[last.start : last.end] else line
-            line_number += even.count("\n", line.spans[0].start, last.end)
-        start = end
+    if not even.endswith("\n"):
+        even += "\n"  # lent to the last line
+    at, line_number = 0, 1
+    while at < len(text):
+        place, tokens = line_start, []
+        while not place.rule:
+            token = place.token.match(even, at)
+            assert token is not None, "a line that nothing else fits is plain"
+            assert token.lastgroup is not None
+            tokens.append(token)
+            at = token.end()
+            place = place.after(token.lastgroup)
+        line = _line(place.rule.upper(), tokens, line_number)
+        last = line.spans[-1]
+        if at > len(text):
+            kept = last._replace(end=len(text))
+            line = line._replace(spans=(*line.spans[:-1], kept) if kept.start < kept.end else line.spans[:-1])
+        yield line._replace(ends_page=True) if "\x0c" in text[last.start : last.end] else line
+        line_number += even.count("\n", tokens[0].start(), at)
 
 
-def _line(raw: _Raw, offset: int, line_number: int) -> Line:
-    kind, tokens = raw
+def _line(mark: str, tokens: list[re.Match[str]], line_number: int) -> Line:
     spans: list[Span] = []
     number = words = lead = ""
     indent = 0
     column = 1
     for token in tokens:
-        at = token.start_pos
-        assert at is not None
-        at += offset
-        name, length = token.type, len(token)
+        name, said = token.lastgroup, token[0]
+        at, end = token.span()
         if name in _ENDED:
-            words = token.rstrip("\r\n")
+            words = said.rstrip("\r\n")
             if words:
                 spans.append(Span(at, at + len(words), line_number, column, Role.TEXT))
-            if len(words) < length:
-                spans.append(Span(at + len(words), at + length, line_number, column + len(words), Role.BLANK))
+            if len(words) < len(said):
+                spans.append(Span(at + len(words), end, line_number, column + len(words), Role.BLANK))
             continue
         role = Role.MARK
         if name in _BLANK:
             role = Role.BLANK
-            indent += length if name == "INDENT" else 0
+            indent += len(said) if name == "_INDENT" else 0
         elif name == "LEAD":
-            lead = str(token)
+            lead = said
         else:
-            number = str(token)
-        spans.append(Span(at, at + length, line_number, column, role))
-        column += length
-    return Line(kind, number, words, indent, lead, tuple(spans))
+            number = said
+        spans.append(Span(at, end, line_number, column, role))
+        column += len(said)
+    return Line(mark, number, words, indent, lead, tuple(spans))

@@ -32,8 +32,9 @@ def _signature(line: Line) -> Signature | None:
 
 def _words(printed: str) -> str:
     """The words of a heading without links, dot leaders and page numbers."""
-    bare = _LINK.sub("", _PAGE.sub("", printed))
-    return " ".join(bare.split()).casefold()
+    if printed.rstrip()[-1:].isalnum():  # a sentence ends in no page number
+        printed = _PAGE.sub("", printed)
+    return " ".join(_LINK.sub("", printed).split()).casefold()
 
 
 def contents(lines: Sequence[Line]) -> range:

@@ -2,10 +2,11 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import accumulate
 from typing import Any
 
 from headjudge.kb.clause import HeadjudgeError
@@ -76,9 +77,10 @@ class Dialect:
     sign: str
     """Lines that only this dialect has, for detection."""
 
-    def weight(self, text: str) -> int:
-        """How many lines of `text` (ended by line feeds) look as only this dialect makes them."""
-        return sum(1 for _ in re.finditer(self.sign, text, re.MULTILINE))
+    def weight(self, text: str, lines: Iterable[int]) -> int:
+        """How many of the lines of `text` that begin at those places look as only this dialect makes them."""
+        sign = re.compile(self.sign, re.MULTILINE)
+        return sum(1 for at in lines if sign.match(text, at))
 
 
 @cache
@@ -131,19 +133,21 @@ def detect(text: str) -> Dialect:
     >>> detect("第1章 概要\\n1.1 人数\\n1.1.1 两名玩家。").name, detect("能力的使用：\\n　　先选择能力。\\n支付：\\n").name
     ('dotted', 'headed')
     """
-    even = "\n".join(text.splitlines())
+    printed = text.splitlines()
+    even = "\n".join(printed)
+    lines = [at for at, line in zip(accumulate((len(line) + 1 for line in printed), initial=0), printed, strict=False) if line]
     candidates = [dialect(name) for name in dialect_names()]
-    weights = {candidate.name: candidate.weight(even) for candidate in candidates}
+    weights = {candidate.name: candidate.weight(even, lines) for candidate in candidates}
     numbered = [candidate for candidate in candidates if not candidate.synthetic]
     best = max(numbered, key=lambda candidate: (weights[candidate.name], candidate.name != "dotted"))
     if not weights[best.name]:
         best = dialect("dotted")
-    numbers, flat = weights[best.name], _flat(even)
-    unnumbered = [c for c in candidates if c.synthetic and weights[c.name] >= max(3 * numbers + 1, flat)]
+    few = 3 * weights[best.name]
+    unnumbered = [c for c in candidates if c.synthetic and weights[c.name] > few and weights[c.name] >= _flat(printed)]
     return max(unnumbered, key=lambda candidate: weights[candidate.name], default=best)
 
 
-def _flat(text: str) -> int:
+def _flat(lines: Iterable[str]) -> int:
     """How many lines are numbered 1, 2, 3 ... through the whole text; 0 if the numbers ever start over."""
-    values = [int(match["value"]) for line in text.split("\n") if (match := _FLAT.match(line.lstrip()))]
+    values = [int(match["value"]) for line in lines if (match := _FLAT.match(line.lstrip()))]
     return len(values) if values == list(range(1, len(values) + 1)) else 0

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from headjudge.kb.clause import ClauseKey
 
-_PLAIN = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})+)[. \t]*")
+_PLAIN = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})*)([a-z]?)[. \t]*")
 _PART = re.compile(r"\d{1,9}|[a-zA-Z]+")
 _WORD = re.compile(r"[\W_]*(?P<word>chapter|part|section|article|rule|appendix|附录)[ \t]*", re.IGNORECASE)
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
@@ -75,8 +75,8 @@ def read_number(printed: str, *, hundreds: bool = False) -> Number:
     >>> read_number("**3-1-2-4.**").key
     '3-1-2-4'
     """
-    if (plain := _PLAIN.fullmatch(printed)) is not None and not hundreds:  # nearly every number of most books
-        return Number(tuple(map(int, plain[1].split("."))))
+    if (plain := _PLAIN.fullmatch(printed)) is not None:  # nearly every number of most books
+        return _counted((*map(int, plain[1].split(".")), *plain[2]), ".", hundreds=hundreds)
     folded = unicodedata.normalize("NFKC", printed)
     if (word := _WORD.match(folded)) is not None:
         return _worded(word["word"].casefold(), folded[word.end() :])
@@ -84,7 +84,10 @@ def read_number(printed: str, *, hundreds: bool = False) -> Number:
     if not any(isinstance(part, int) for part in parts):
         value = chinese_numeral(folded)
         return Number((value,) if value is not None else parts)
-    separator = "-" if re.search(r"\d\s*-\s*\d", folded) else "."
+    return _counted(parts, "-" if re.search(r"\d\s*-\s*\d", folded) else ".", hundreds=hundreds)
+
+
+def _counted(parts: tuple[int | str, ...], separator: str, *, hundreds: bool) -> Number:
     if hundreds and isinstance(parts[0], int) and parts[0] >= 100:
         return Number((parts[0] // 100, *parts), separator, 1)
     return Number(parts, separator)

@@ -1,15 +1,14 @@
 """The whole site, from a knowledge base to a folder."""
 
-import gc
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from headjudge import __version__
+from headjudge.kb.collector import without_collector
 from headjudge.kb.lookup import games
 from headjudge.site.atlas import Atlas
 from headjudge.site.book import load_book
@@ -71,7 +70,7 @@ def build_site(
     """
     started = time.perf_counter()
     url = f"{url.rstrip('/')}/" if url else ""
-    with _without_collector():
+    with without_collector():
         ledger = read_ledger(cache, out)
         library = _library(connection, cache, progress)
         made_by = program(url)
@@ -85,19 +84,6 @@ def build_site(
         write_ledger(cache, out, Ledger(scratch.files, press.origins, books))
     size = sum(written.size for written in scratch.files.values())
     return BuildReport(len(pages), time.perf_counter() - started, size)
-
-
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """Without looking for cycles: a build makes millions of objects, hardly one of them in a cycle, and looking took a fifth of
-    its time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 class Press:

@@ -27,7 +27,7 @@ from tests.kb.books import DOCUMENT, SMALL, Book, clause, save, source_of
 
 Read = Callable[[str], list[tuple[object, ...]]]
 
-SCHEMA = (6, "3b8cedfe85f7")
+SCHEMA = (7, "52eeffee53f7")
 """The version, and the digest of the statements that it stands for: another schema needs another version."""
 
 

@@ -1,0 +1,17 @@
+"""Long work that makes millions of objects, hardly one of them in a cycle."""
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def without_collector() -> Iterator[None]:
+    """Without looking for cycles, which takes a fifth of the time of such work."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
