@@ -1,27 +1,27 @@
 """The references in a clause's words as they are written, read by `grammars/references.lark`."""
 
 import re
-from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from lark import Lark, Token, Transformer
+from lark import Lark
 
 from headjudge.kb.clause import ReferenceKind
 from headjudge.parser.dialect import Dialect
 from headjudge.parser.kept import grammar_file
-from headjudge.parser.reference_lexer import Handed, References
+from headjudge.parser.reference_lexer import References
+from headjudge.parser.shapes import Handed
 
 
 class Mention(NamedTuple):
     """A reference, not yet looked up: where it stands, and the words that say what it names."""
 
     kind: ReferenceKind
-    start: int
-    end: int
     words: tuple[str, ...]
     """The first and last of a range, every member of a list; else one."""
+    start: int
+    end: int
     flow: bool = False
     """Whether the words before send a procedure there."""
 
@@ -61,20 +61,6 @@ _ONLY_NAMED = ("POINTED", "NUMERAL", "BEFORE", "AFTER")
 """Terminals that are no tokens: other ones name them."""
 
 
-class _Mentions(Transformer[Token, list[Mention]]):
-    """Turns the tokens of a reference into one value."""
-
-    def many(self, tokens: list[Token]) -> Mention:
-        start, end = tokens[0].start_pos, tokens[0].end_pos
-        assert start is not None
-        assert end is not None
-        kind, words = _members(tokens[0])
-        return Mention(kind, start, end, words)
-
-    def text(self, children: list[Mention]) -> list[Mention]:
-        return children
-
-
 def _members(words: str) -> tuple[ReferenceKind, tuple[str, ...]]:
     """What a shared unit says of each number.
 
@@ -92,21 +78,6 @@ def _members(words: str) -> tuple[ReferenceKind, tuple[str, ...]]:
     return (ReferenceKind.RANGE if joined and len(members) == 2 else ReferenceKind.LIST), members
 
 
-def _mention(kind: ReferenceKind) -> Callable[[_Mentions, list[Token]], Mention]:
-    def mention(_self: _Mentions, tokens: list[Token]) -> Mention:
-        start, end = tokens[0].start_pos, tokens[-1].end_pos
-        assert start is not None
-        assert end is not None
-        asks = _ASKS.match(tokens[0])
-        return Mention(kind, start + (asks.end() if asks else 0), end, tuple(str(token) for token in tokens))
-
-    return mention
-
-
-for _rule, _kind in _RULES.items():
-    setattr(_Mentions, _rule, _mention(_kind))
-
-
 def expanded(grammar: str, words: dict[str, str]) -> str:
     """The grammar with every <NAME> replaced by its expression."""
     named = dict(_TERMINAL.findall(grammar)) | {name: pattern.replace("/", r"\/") for name, pattern in words.items()}
@@ -122,20 +93,13 @@ def expanded(grammar: str, words: dict[str, str]) -> str:
     return "\n".join(lines)
 
 
-class _Grammar(NamedTuple):
-    parser: Lark
-    references: References
-    number: re.Pattern[str]
-
-
 @cache
-def _grammar(name: str, number: str, relative: str, documents: str) -> _Grammar:
-    """Compiled once a dialect (about 60 ms). Every reference is one token."""
+def _grammar(name: str, number: str, relative: str, documents: str) -> tuple[References, re.Pattern[str]]:
+    """The references of a dialect, and its numbers. Compiled once (about 60 ms)."""
     grammar = (files("headjudge.parser") / "grammars" / "references.lark").read_text("utf-8")
     full = expanded(grammar, {"N": number, "RELATED": relative, "DOCUMENT": documents})
-    kept = grammar_file(f"references-{name}")
-    parser = Lark(full, start="text", parser="lalr", lexer=Handed, transformer=_Mentions(), cache=kept)
-    return _Grammar(parser, References(parser), re.compile(number))
+    parser = Lark(full, start="reference", parser="lalr", lexer=Handed, cache=grammar_file(f"references-{name}"))
+    return References(parser), re.compile(number)
 
 
 def mentions(words: str, dialect: Dialect) -> list[Mention]:
@@ -146,30 +110,30 @@ def mentions(words: str, dialect: Dialect) -> list[Mention]:
     >>> [text[m.start:m.end] for m in mentions(text, dialect("dotted"))]
     ['6.2.1', '第3章', '5.1–3']
     """
-    grammar = _grammar(dialect.name, dialect.reference_number, dialect.relative, dialect.documents)
-    tokens = grammar.references.tokens(words)
-    if not tokens:  # as in most texts: what is parsed costs, even where there is nothing
-        return []
-    found: list[Mention] = grammar.parser.parse(tokens)  # type: ignore[assignment]  # the transformer makes it a list
-    return [mention._replace(words=_parts(mention, words, grammar.number), flow=_is_flow(mention, words)) for mention in found]
+    references, number = _grammar(dialect.name, dialect.reference_number, dialect.relative, dialect.documents)
+    return [_mention(rule, found, number) for rule, found in references.find(words)]
 
 
-def _parts(mention: Mention, words: str, number: re.Pattern[str]) -> tuple[str, ...]:
-    """The first and last of a range, the members of a list. Those of a shared unit are known already."""
-    said = mention.words[0]
-    if mention.kind not in (ReferenceKind.RANGE, ReferenceKind.LIST) or len(mention.words) > 1:
-        return mention.words
-    if circled := _CIRCLED.findall(said):
+def _mention(rule: str, found: re.Match[str], number: re.Pattern[str]) -> Mention:
+    said, (start, end) = found[0], found.span()
+    if rule == "many":
+        return Mention(*_members(said), start, end)
+    kind = _RULES[rule]
+    asks = _ASKS.match(said) if kind is ReferenceKind.EXTERNAL else None
+    parts = _parts(kind, found, number) if kind in (ReferenceKind.RANGE, ReferenceKind.LIST) else (said,)
+    return Mention(kind, parts, start + (asks.end() if asks else 0), end, kind in _FLOWING and _is_flow(found))
+
+
+def _parts(kind: ReferenceKind, found: re.Match[str], number: re.Pattern[str]) -> tuple[str, ...]:
+    """The first and last of a range, the members of a list."""
+    if circled := _CIRCLED.findall(found[0]):
         return tuple(circled)
-    first = number.match(words, mention.start)
+    first = number.match(found.string, found.start())
     assert first is not None
-    rest = words[first.end() : mention.end]
-    if mention.kind is ReferenceKind.LIST:
-        return first[0], *_LETTER.findall(rest)
-    return first[0], _TO.sub("", rest, count=1)
+    rest = found.string[first.end() : found.end()]
+    return (first[0], *_LETTER.findall(rest)) if kind is ReferenceKind.LIST else (first[0], _TO.sub("", rest, count=1))
 
 
-def _is_flow(mention: Mention, words: str) -> bool:
+def _is_flow(found: re.Match[str]) -> bool:
     """Whether a procedure is sent there: 返回10.5.3.1, 进入灵魂阶段（7.4）."""
-    before = words[max(0, mention.start - 32) : mention.start]
-    return mention.kind in _FLOWING and _FLOW.search(before) is not None
+    return _FLOW.search(found.string, max(0, found.start() - 32), found.start()) is not None

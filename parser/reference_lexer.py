@@ -1,49 +1,30 @@
 """The tokens of `grammars/references.lark`: from one reference to the next, past the words between them."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from lark import Lark, Token
-from lark.common import LexerConf
-from lark.lexer import Lexer, TerminalDef
+from lark import Lark
 
-
-class Handed(Lexer):
-    """The lexer of a parser that is handed its tokens."""
-
-    def __init__(self, conf: LexerConf) -> None:
-        pass
-
-    def lex(self, tokens: Iterable[Token]) -> Iterator[Token]:  # type: ignore[override]  # Lark hands on what it is to parse
-        """The tokens themselves."""
-        return iter(tokens)
+from headjudge.parser.shapes import alternatives, beginning
 
 
 class References:
-    """The references of a text as tokens. Most of a rulebook is words that refer to nothing: one search passes over all of them,
-    where a token for each stretch of words took as long as the rest of the parsing.
+    """The references of a text, each one token. Most of a rulebook is words that refer to nothing: one search passes over all of
+    them, where a token for each stretch of words took as long as the rest of the parsing.
 
     A reference starts only where the grammar's ignored terminal matches; of the terminals that match there, the one of highest
     priority is taken, as Lark's own lexers do.
     """
 
-    def __init__(self, parser: Lark) -> None:
-        (start,) = (terminal for terminal in parser.terminals if terminal.name in parser.lexer_conf.ignore)
-        tokens = sorted((terminal for terminal in parser.terminals if terminal is not start), key=_rank)
-        named = "|".join(f"(?P<{terminal.name}>{terminal.pattern.to_regexp()})" for terminal in tokens)
-        self._next = re.compile(f"(?={start.pattern.to_regexp()})(?:{named})")
+    def __init__(self, grammar: Lark) -> None:
+        (start,) = (terminal for terminal in grammar.terminals if terminal.name in grammar.lexer_conf.ignore)
+        tokens = [terminal for terminal in grammar.terminals if terminal is not start]
+        self._next = re.compile(f"(?={start.pattern.to_regexp()})(?:{alternatives(tokens)})")
+        before = beginning(grammar)
+        self._rules = {terminal.name: before.after(terminal.name).rule for terminal in tokens}
 
-    def tokens(self, text: str) -> list[Token]:
-        """The references in order; none overlaps another."""
-        return [_token(found) for found in self._next.finditer(text)]
-
-
-def _token(found: re.Match[str]) -> Token:
-    assert found.lastgroup is not None
-    return Token(found.lastgroup, found[0], start_pos=found.start(), end_pos=found.end())
-
-
-def _rank(terminal: TerminalDef) -> tuple[int, int, int, str]:
-    """Lark's order of trying terminals."""
-    pattern = terminal.pattern
-    return -terminal.priority, -pattern.max_width, -len(pattern.value), terminal.name
+    def find(self, text: str) -> Iterator[tuple[str, re.Match[str]]]:
+        """The references in order, each with the rule that it is; none overlaps another."""
+        for found in self._next.finditer(text):
+            assert found.lastgroup is not None
+            yield self._rules[found.lastgroup], found

@@ -3,6 +3,7 @@ shape is parsed once, and the thousands of others like it take no step of the pa
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from lark import Lark, Token
 from lark.common import LexerConf
@@ -28,16 +29,19 @@ class Place:
         self._parser = parser
         self._terminals = tuple(terminals)
         self._after: dict[str, Place] = {}
-        follow = parser.choices()
-        self.rule = str(parser.copy().feed_eof().data) if "$END" in follow else ""
-        self.token = alternatives(terminal for terminal in self._terminals if terminal.name in follow)
-        """Matches the next token, by its name."""
+        self._follow = parser.choices()  # type: ignore[no-untyped-call]  # as Lark leaves it
+        self.rule = _rule(parser) if "$END" in self._follow else ""
+
+    @cached_property
+    def token(self) -> re.Pattern[str]:
+        """Matches the next token, in a group of its name."""
+        return re.compile(alternatives(terminal for terminal in self._terminals if terminal.name in self._follow))
 
     def after(self, token: str) -> "Place":
         """Where the parser stands after one more token."""
         place = self._after.get(token)
         if place is None:
-            parser = self._parser.copy()
+            parser = _copy(self._parser)
             parser.feed_token(Token(token, ""))
             place = self._after[token] = Place(parser, self._terminals)
         return place
@@ -48,9 +52,19 @@ def beginning(grammar: Lark) -> Place:
     return Place(grammar.parse_interactive(), grammar.terminals)
 
 
-def alternatives(terminals: Iterable[TerminalDef]) -> re.Pattern[str]:
-    """Matches one of the terminals, in a group of its name: of those that fit, the one that Lark's own lexers would take."""
-    return re.compile("|".join(f"(?P<{each.name}>{each.pattern.to_regexp()})" for each in sorted(terminals, key=_rank)))
+def alternatives(terminals: Iterable[TerminalDef]) -> str:
+    """The expression of one of the terminals, in a group of its name: of those that fit, the one that Lark's own lexers take."""
+    return "|".join(f"(?P<{each.name}>{each.pattern.to_regexp()})" for each in sorted(terminals, key=_rank))
+
+
+def _rule(parser: InteractiveParser) -> str:
+    tree = _copy(parser).feed_eof()  # type: ignore[no-untyped-call]  # as Lark leaves it
+    return str(tree.data)
+
+
+def _copy(parser: InteractiveParser) -> InteractiveParser:
+    copy: InteractiveParser = parser.copy()  # type: ignore[no-untyped-call]  # as Lark leaves it
+    return copy
 
 
 def _rank(terminal: TerminalDef) -> tuple[int, int, int, str]:

@@ -17,8 +17,9 @@ from headjudge.kb.clause import HeadjudgeError
 from headjudge.parser.decode import decode
 from headjudge.parser.dialect import dialect, dialect_names
 from headjudge.parser.mentions import expanded, mentions
-from headjudge.parser.reference_lexer import Handed, References
+from headjudge.parser.reference_lexer import References
 from headjudge.parser.rulebook import parse_rulebook
+from headjudge.parser.shapes import Handed
 from tests.parser.rulebook.properties import check
 
 FIXTURES = sorted((Path(__file__).resolve().parents[2] / "rulebooks").glob("*/*.txt"))
@@ -123,7 +124,7 @@ def test_every_fixture_is_read_whole(text: str) -> None:
 @given(words=rulebooks)
 def test_the_quick_look_for_references_misses_none(name: str, words: str) -> None:
     found = [
-        [(token.type, token.start_pos, token.end_pos) for token in references.tokens(words)]
+        [(rule, reference.span()) for rule, reference in references.find(words)]
         for references in (_references(name), _references(name, first=r"[\s\S]"))
     ]
     assert found[0] == found[1]
@@ -138,4 +139,4 @@ def _references(name: str, first: str = "") -> References:
         grammar, replaced = re.subn(r"^FIRST: /.*/$", lambda _: f"FIRST: /{first}/", grammar, flags=re.MULTILINE)
         assert replaced == 1
     words_of = {"N": chosen.reference_number, "RELATED": chosen.relative, "DOCUMENT": chosen.documents}
-    return References(Lark(expanded(grammar, words_of), start="text", parser="lalr", lexer=Handed))
+    return References(Lark(expanded(grammar, words_of), start="reference", parser="lalr", lexer=Handed))
