@@ -1,9 +1,11 @@
 """Where everything of a rulebook stands on the site: which page a clause is on, and the way there from another page."""
 
 import re
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
+from typing import NamedTuple
 from urllib.parse import quote
 
 from headjudge.kb.clause import Kind
@@ -11,8 +13,9 @@ from headjudge.kb.lookup import Brief
 from headjudge.site.book import Book, Term
 from headjudge.site.contexts import Link, Passage, Piece
 from headjudge.site.names import Names, anchor, file_stem
+from headjudge.site.paging import cuts
 
-CHROME_IDS = ("content", "nav-site", "nav-trail", "nav-near", "nav-pager", "live", "find")
+CHROME_IDS = ("content", "nav-site", "nav-trail", "nav-near", "nav-parts", "nav-pager", "live", "find")
 """Ids of the page around the rulebook's text: no clause gets one of them."""
 RESERVED = ("lint", "editions", "coverage", "policies")
 """Pages of a rulebook that are not called after a clause."""
@@ -20,6 +23,15 @@ _UNSAFE = re.compile(r"[^\w.~/-]")
 _SHOWN_TOGETHER = 8
 """How many clauses one preview shows at most: a wide range is better read on its page."""
 _OWN_PAGE = (Kind.DOCUMENT, Kind.CHAPTER, Kind.SECTION)
+
+
+class Sheet(NamedTuple):
+    """One of several files that a page is cut into, and what stands directly below the page's clause there, the first and the
+    last of it."""
+
+    path: str
+    first: Brief
+    last: Brief
 
 
 class Atlas:
@@ -53,12 +65,13 @@ class Atlas:
         """The clauses whose links (with those of all below them) it shows."""
         self.links: dict[tuple[str, int, str], Link] = {}
         """The links to clauses as they are seen from a folder: `clauses.py` makes each once."""
-        stems, anchors, self._owns = Names(["index", "terms", *RESERVED]), Names(CHROME_IDS), Names()
+        reserved = [f"{folder}/{name}" for name in ("index", "terms", *RESERVED)]
+        self._taken, anchors, self._owns = Names(reserved), Names(CHROME_IDS), Names()
         for brief in book.clauses:
             self._anchor[brief.row] = anchors.take(anchor(brief.key))
             if brief.kind in _OWN_PAGE:
                 self._page[brief.row] = brief
-                self._path[brief.row] = f"{folder}/{stems.take(file_stem(brief.key))}.html"
+                self._path[brief.row] = f"{self._taken.take(f'{folder}/{file_stem(brief.key)}')}.html"
                 self.pages.append(brief)
             else:
                 self._page[brief.row] = self._page[book.parents[brief.row].row]
@@ -66,8 +79,12 @@ class Atlas:
         # a number is the name of its clause, whatever else would be called so (`/1` before chapter `1`)
         for brief in sorted(book.clauses, key=lambda brief: names[brief.row] != brief.key):
             self._own[brief.row] = f"{folder}/c/{self._owns.take(names[brief.row])}"
-        words = Names()
-        self._term = {row: f"{folder}/term/{words.take(file_stem(term.word))}.html" for row, term in book.terms.items()}
+        self._files: dict[tuple[str, int], list[str]] = {}
+        self._place: dict[int, str] = {}
+        self._sheets = dict(self._cut(book))
+        self._term = {
+            row: f"{self._taken.take(f'{folder}/term/{file_stem(term.word)}')}.html" for row, term in book.terms.items()
+        }
 
     def rests_on(self) -> str:
         """What was asked for since it was last asked: the places of clauses in the book, and (with a `-`) of those that were
@@ -83,7 +100,45 @@ class Atlas:
 
     def path(self, brief: Brief) -> str:
         """The file that the clause is in."""
-        return self._path[self._page[brief.row].row]
+        return self._place.get(brief.row) or self._path[self._page[brief.row].row]
+
+    def sheets(self, page: Brief) -> tuple[Sheet, ...]:
+        """The files that a page with too much on it is cut into, itself the first; none if it is whole."""
+        return self._sheets.get(page.row, ())
+
+    def files_of(self, path: str, many: int) -> list[str]:
+        """The files of a page that is cut into so many, of which the first is called as if it were whole."""
+        if (path, many) not in self._files:
+            stem = path.removesuffix(".html")
+            further = (self._taken.take(f"{stem}-{place}") for place in range(2, many + 1))
+            self._files[path, many] = [path, *(f"{name}.html" for name in further)]
+        return self._files[path, many]
+
+    def _cut(self, book: Book) -> Iterator[tuple[int, tuple[Sheet, ...]]]:
+        """The pages that are cut, and where: never inside of what stands directly below the page's clause."""
+        heads: dict[int, Brief] = {}
+        weights: defaultdict[int, dict[int, int]] = defaultdict(dict)
+        for brief in book.clauses:
+            page, parent = self._page[brief.row], book.parents[brief.row]
+            if page is not brief:
+                head = heads[brief.row] = brief if parent is page else heads[parent.row]
+                weights[page.row][head.row] = weights[page.row].get(head.row, 0) + _weight(book, brief)
+        firsts: dict[int, str] = {}
+        for row, below in weights.items():
+            shares = cuts([*below.values()])
+            if len(shares) > 1:
+                paths = self.files_of(self._path[row], len(shares))
+                rows = [*below]
+                for path, share in zip(paths, shares, strict=True):
+                    firsts |= dict.fromkeys(rows[share.start : share.stop], path)
+                yield (
+                    row,
+                    tuple(
+                        Sheet(path, heads[rows[share.start]], heads[rows[share[-1]]])
+                        for path, share in zip(paths, shares, strict=True)
+                    ),
+                )
+        self._place = {row: firsts[head.row] for row, head in heads.items() if head.row in firsts}
 
     def own(self, brief: Brief, ending: str = ".html") -> str:
         """The clause's own small page, or another file about it alone."""
@@ -133,6 +188,13 @@ def _way(path: str, folder: str) -> str:
     if path.startswith(f"{above}/"):
         return _way(path[len(above) + 1 :], rest)
     return "../" * folder.count("/") + path
+
+
+def _weight(book: Book, brief: Brief) -> int:
+    """About the bytes that a clause adds to a compressed page."""
+    row, words = brief.row, f"{brief.title}{brief.text}".encode("utf-8", "backslashreplace")
+    links = len(book.mentions.get(row, ())) + len(book.references.get(row, ())) + len(book.cited_by.get(row, ()))
+    return 30 + len(words) // 4 + 8 * links
 
 
 def _fragment(anchor: str) -> str:

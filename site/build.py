@@ -24,7 +24,7 @@ from headjudge.site.faults import lint_of, lint_room
 from headjudge.site.finder import LIBRARY, index_script, library_script, variants
 from headjudge.site.folder import MANIFEST, Scratch, Written, mark_of, site_folder, write
 from headjudge.site.frames import SITE_TITLE, edition_of, site_frame
-from headjudge.site.glossary import term_pages, terms_page
+from headjudge.site.glossary import term_pages, terms_pages
 from headjudge.site.ledger import Ledger, Origin, Standing, read_ledger, write_ledger
 from headjudge.site.library import Deferred, Files, Later, Library, Page, Volume, made
 from headjudge.site.names import Names, file_stem
@@ -184,7 +184,7 @@ def _clauses(volume: Volume, library: Library) -> Files:
 
 
 def _terms(volume: Volume, _library: Library) -> Files:
-    yield volume.atlas.glossary, terms_page(*volume)
+    yield from terms_pages(*volume)
     yield from term_pages(*volume)
 
 

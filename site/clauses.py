@@ -5,7 +5,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial, wraps
 from itertools import groupby, pairwise
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
+
+from markupsafe import Markup
 
 from headjudge.kb.clause import Kind
 from headjudge.kb.lookup import Brief
@@ -88,7 +90,8 @@ def contents_page(volume: Volume, rulings: Rulings) -> ContentsPage:
     return ContentsPage(
         frame(edition, here, edition.title, place="contents"),
         tuple(_contents(book, atlas)),
-        _runs(book, atlas, book.root, here, rulings),
+        _runs(volume, book.root, here, rulings),
+        parts_of(atlas, book.root, here),
     )
 
 
@@ -111,44 +114,77 @@ def clause_pages(volume: Volume, rulings: Rulings) -> Files:
     for brief in atlas.pages:
         beside[_above(book, atlas, brief).row].append(brief)
 
-    def page(previous: Brief | None, brief: Brief, following: Brief | None) -> ClausePage:
-        return _clause_page(volume, brief, (previous, following), beside, rulings)
+    def page(previous: _Leaf | None, leaf: _Leaf, following: _Leaf | None) -> ClausePage:
+        return _clause_page(volume, leaf, (previous, following), beside, rulings)
 
-    for around in zip([None, *atlas.pages], atlas.pages, [*atlas.pages[1:], None], strict=False):
-        yield atlas.path(around[1]), Deferred(atlas, partial(page, *around))
+    leaves = [leaf for brief in (book.root, *atlas.pages) for leaf in _leaves(atlas, brief)][1:]
+    for around in zip([None, *leaves], leaves, [*leaves[1:], None], strict=False):
+        yield around[1].path, Deferred(atlas, partial(page, *around))
+
+
+class _Leaf(NamedTuple):
+    """A file with clauses: the page, the file, and which one of how many it is if the page is cut."""
+
+    brief: Brief
+    path: str
+    place: int
+    many: int
+
+    def link(self, atlas: Atlas, here: str) -> Link:
+        """The way there."""
+        whole = page_link(atlas, self.brief, here)
+        if self.many == 1:
+            return whole
+        return whole._replace(href=href(self.path, here), text=f"{whole.text} ({self.place}/{self.many})".strip())
+
+
+def _leaves(atlas: Atlas, brief: Brief) -> list[_Leaf]:
+    paths = [sheet.path for sheet in atlas.sheets(brief)] or [atlas.path(brief)]
+    return [_Leaf(brief, path, place, len(paths)) for place, path in enumerate(paths, 1)]
+
+
+def parts_of(atlas: Atlas, page: Brief, here: str) -> tuple[Link, ...]:
+    """The files that a page is cut into, by what stands first and last in each."""
+    return tuple(
+        Link(f"{label(sheet.first)} – {label(sheet.last)}", href(sheet.path, here), current=sheet.path == here)
+        for sheet in atlas.sheets(page)
+    )
 
 
 def _clause_page(
     volume: Volume,
-    brief: Brief,
-    around: tuple[Brief | None, Brief | None],
+    leaf: _Leaf,
+    around: tuple[_Leaf | None, _Leaf | None],
     beside: Mapping[int, list[Brief]],
     rulings: Rulings,
 ) -> ClausePage:
     book, atlas, edition = volume
-    here = atlas.path(brief)
-    above = _above(book, atlas, brief)
-    previous, following, up = (page_link(atlas, other, here) if other else None for other in (*around, above))
+    brief, here, place, _ = leaf
+    begins = place == 1
+    above = () if brief is book.root else book.path(brief.row) if begins else (*book.path(brief.row), brief)
+    previous, following = (other.link(atlas, here) if other else None for other in around)
+    up = page_link(atlas, _above(book, atlas, brief) if begins else brief, here)
     return ClausePage(
         frame=frame(
             edition,
             here,
-            _name(page_link(atlas, brief, here)),
-            trail=tuple(page_link(atlas, one, here) for one in book.path(brief.row)),
+            _name(leaf.link(atlas, here)) or edition.title,
+            trail=tuple(page_link(atlas, one, here) for one in above),
             beside=(previous, following, up),
         ),
-        anchor=atlas.anchor(brief),
-        permalink=href(atlas.own(brief), here),
+        anchor=atlas.anchor(brief) if begins else "",
+        permalink=href(atlas.own(brief), here) if begins else "",
         number=visible(brief.number),
         label=label(brief),
         title=wording_of_title(book, atlas, brief, here),
-        passage=wording(book, atlas, brief, here),
-        cites=tuple(number_link(atlas, other, here) for other in cited(book, brief)),
-        cited_by=_citing(book, atlas, brief, here),
-        rulings=rulings(brief, here),
-        runs=_runs(book, atlas, brief, here, rulings),
-        sections=tuple(page_link(atlas, section, here) for section in beside.get(brief.row, ())),
-        near=_near(atlas, brief, beside[above.row]),
+        passage=wording(book, atlas, brief, here) if begins else Markup(),
+        cites=tuple(number_link(atlas, other, here) for other in cited(book, brief)) if begins else (),
+        cited_by=_citing(book, atlas, brief, here) if begins else (),
+        rulings=rulings(brief, here) if begins else None,
+        runs=_runs(volume, brief, here, rulings),
+        sections=tuple(page_link(atlas, section, here) for section in beside.get(brief.row, ())) if begins else (),
+        near=_near(book, atlas, brief, here, beside),
+        parts=parts_of(atlas, brief, here),
     )
 
 
@@ -156,8 +192,10 @@ def _name(link: Link) -> str:
     return f"{link.number} {link.text}".strip()
 
 
-def _near(atlas: Atlas, brief: Brief, beside: list[Brief]) -> tuple[Link, ...]:
-    here = atlas.path(brief)
+def _near(book: Book, atlas: Atlas, brief: Brief, here: str, pages: Mapping[int, list[Brief]]) -> tuple[Link, ...]:
+    if brief is book.root:
+        return ()
+    beside = pages[_above(book, atlas, brief).row]
     place = bisect_left(beside, brief.row, key=lambda other: other.row)
     first = max(0, min(place - _NEAR // 2, len(beside) - _NEAR))
     return tuple(page_link(atlas, near, here)._replace(current=near is brief) for near in beside[first : first + _NEAR])
@@ -178,17 +216,20 @@ def _citing(book: Book, atlas: Atlas, brief: Brief, here: str) -> tuple[Link, ..
     return tuple(number_link(atlas, other, here) for other in book.cited_by.get(brief.row, ()))
 
 
-def _standing_on(book: Book, atlas: Atlas, page: Brief) -> Iterator[Brief]:
-    """The clauses on a page below the page's own, in the book's order."""
+def _standing_on(book: Book, atlas: Atlas, page: Brief, here: str) -> Iterator[Brief]:
+    """The clauses on a page below the page's own, in the book's order; of a page that is cut, those in the file `here`."""
     waiting = list(reversed(book.children.get(page.row, ())))
     while waiting:
         brief = waiting.pop()
         if atlas.page_of(brief) is page:
-            yield brief
+            if atlas.path(brief) == here:
+                yield brief
             waiting.extend(reversed(book.children.get(brief.row, ())))
 
 
-def _runs(book: Book, atlas: Atlas, page: Brief, here: str, rulings: Rulings) -> tuple[Run, ...]:
+def _runs(volume: Volume, page: Brief, here: str, rulings: Rulings) -> tuple[Run, ...]:
+    book, atlas, _ = volume
+
     def which(brief: Brief) -> tuple[str, int, bool]:
         alone = brief.kind in _LISTED and brief.row not in book.children
         return brief.kind, book.parents[brief.row].row, alone
@@ -198,14 +239,14 @@ def _runs(book: Book, atlas: Atlas, page: Brief, here: str, rulings: Rulings) ->
             kind,
             alone,
             min(group[0].depth - page.depth, _DEEPEST),
-            tuple(_entry(book, atlas, page, brief, rulings(brief, here)) for brief in group),
+            tuple(_entry(volume, page, brief, here, rulings) for brief in group),
         )
-        for (kind, _, alone), group in _groups(_standing_on(book, atlas, page), which)
+        for (kind, _, alone), group in _groups(_standing_on(book, atlas, page, here), which)
     )
 
 
-def _entry(book: Book, atlas: Atlas, page: Brief, brief: Brief, about: ClauseRulings | None) -> Entry:
-    here = atlas.path(page)
+def _entry(volume: Volume, page: Brief, brief: Brief, here: str, rulings: Rulings) -> Entry:
+    book, atlas, _ = volume
     return Entry(
         anchor=atlas.anchor(brief),
         permalink=href(atlas.own(brief), here),
@@ -217,7 +258,7 @@ def _entry(book: Book, atlas: Atlas, page: Brief, brief: Brief, about: ClauseRul
         passage=wording(book, atlas, brief, here),
         cites=tuple(number_link(atlas, other, here) for other in cited(book, brief)),
         cited_by=_citing(book, atlas, brief, here),
-        rulings=about,
+        rulings=rulings(brief, here),
     )
 
 

@@ -206,6 +206,7 @@ class ContentsPage:
     frame: Frame
     groups: tuple[ContentsGroup, ...]
     runs: tuple[Run, ...]
+    parts: tuple[Link, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +228,8 @@ class ClausePage:
     sections: tuple[Link, ...]
     near: tuple[Link, ...]
     """The pages beside this one, itself among them."""
+    parts: tuple[Link, ...] = ()
+    """The files that the page is cut into because it would be too heavy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +241,7 @@ class TermPage:
     term: str
     definitions: tuple[Preview, ...]
     used_in: tuple[Link, ...]
+    parts: tuple[Link, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,3 +269,4 @@ class TermsPage:
     frame: Frame
     groups: tuple[TermGroup, ...]
     total: int
+    parts: tuple[Link, ...] = ()

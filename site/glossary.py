@@ -1,49 +1,88 @@
 """The pages of defined terms: one a term, and the list of them all."""
 
+from collections.abc import Iterator
 from functools import partial
+from itertools import groupby
 
-from headjudge.kb.lookup import Brief
 from headjudge.site.atlas import Atlas, href
 from headjudge.site.book import Book, Term
 from headjudge.site.clauses import line_link, page_link, preview
 from headjudge.site.contexts import Edition, Link, TermGroup, TermPage, TermsPage
 from headjudge.site.frames import frame
 from headjudge.site.library import Deferred, Files
-from headjudge.site.passage import visible
+from headjudge.site.paging import cuts
+from headjudge.site.passage import label, visible
+
+_USE, _TERM = 26, 20
+"""About the bytes that a line, and a term of the list, adds to a compressed page."""
 
 
 def term_pages(book: Book, atlas: Atlas, edition: Edition) -> Files:
-    """The page of every defined term, with its path, in the order of first definition."""
+    """The page of every defined term, with its path, in the order of first definition. Where more clauses use one than a page
+    should list, further pages do."""
     terms = list(book.terms.values())
 
-    def page(previous: Term | None, term: Term, following: Term | None) -> TermPage:
-        here = atlas.term_path(term)
+    def page(previous: Term | None, term: Term, following: Term | None, place: int) -> TermPage:
+        paths, shares = files[term.row]
+        here = paths[place]
         around = [_link(atlas, other, here) if other else None for other in (previous, following)]
         up = Link("", href(atlas.glossary, here))
+        word = visible(term.word)
         return TermPage(
-            frame=frame(edition, here, visible(term.word), beside=(around[0], around[1], up), place="term"),
-            term=visible(term.word),
-            definitions=tuple(preview(book, atlas, brief, here) for brief in term.defined_by),
-            used_in=tuple(line_link(atlas, brief, here) for brief in term.used_in),
+            frame=frame(edition, here, _of(word, place, len(paths)), beside=(around[0], around[1], up), place="term"),
+            term=word,
+            definitions=tuple(preview(book, atlas, brief, here) for brief in term.defined_by) if place == 0 else (),
+            used_in=tuple(line_link(atlas, term.used_in[use], here) for use in shares[place]),
+            parts=_parts(paths, [[label(term.used_in[use]) for use in share] for share in shares], here),
         )
 
+    files = {term.row: _shared(atlas, atlas.term_path(term), len(term.used_in), _USE) for term in terms}
     for around in zip([None, *terms], terms, [*terms[1:], None], strict=False):
-        users = " ".join(brief.key for brief in around[1].used_in)
-        yield atlas.term_path(around[1]), Deferred(atlas, partial(page, *around), also=users)
+        paths, shares = files[around[1].row]
+        for place, share in enumerate(shares):
+            users = " ".join(around[1].used_in[use].key for use in share)
+            yield paths[place], Deferred(atlas, partial(page, *around, place), also=f"{len(shares)} {users}")
 
 
-def terms_page(book: Book, atlas: Atlas, edition: Edition) -> TermsPage:
-    """All terms by the chapter that defines them first."""
-    here = atlas.glossary
-    chapters: dict[int, tuple[Brief, list[Link]]] = {}
-    for term in book.terms.values():
-        first = min(term.defined_by, key=lambda brief: brief.row)
-        chapter = book.chapters[first.row]
-        chapters.setdefault(chapter.row, (chapter, []))[1].append(_link(atlas, term, here))
-    return TermsPage(
-        frame=frame(edition, here, "术语 Terms", place="terms"),
-        groups=tuple(TermGroup(page_link(atlas, chapters[row][0], here), tuple(chapters[row][1])) for row in sorted(chapters)),
-        total=len(book.terms),
+def terms_pages(book: Book, atlas: Atlas, edition: Edition) -> Iterator[tuple[str, TermsPage]]:
+    """All terms by the chapter that defines them first, on as many pages as that takes."""
+    defined = [(min(term.defined_by, key=lambda brief: brief.row), term) for term in book.terms.values()]
+    terms = sorted(((book.chapters[first.row], term) for first, term in defined), key=lambda found: found[0].row)
+    paths, shares = _shared(atlas, atlas.glossary, len(terms), _TERM)
+    words = [[visible(terms[place][1].word) for place in share] for share in shares]
+    for here, share in zip(paths, shares, strict=True):
+        groups = groupby((terms[place] for place in share), key=lambda found: found[0])
+        yield (
+            here,
+            TermsPage(
+                frame=frame(edition, here, _of("术语 Terms", paths.index(here), len(paths)), place="terms"),
+                groups=tuple(
+                    TermGroup(page_link(atlas, chapter, here), tuple(_link(atlas, term, here) for _, term in found))
+                    for chapter, found in groups
+                ),
+                total=len(terms),
+                parts=_parts(paths, words, here),
+            ),
+        )
+
+
+def _shared(atlas: Atlas, path: str, many: int, weight: int) -> tuple[list[str], list[range]]:
+    """The files that so many entries of a list take, and which stand in each."""
+    shares = cuts([weight] * many) or [range(0)]
+    return atlas.files_of(path, len(shares)), shares
+
+
+def _of(title: str, place: int, many: int) -> str:
+    return title if many == 1 else f"{title} ({place + 1}/{many})"
+
+
+def _parts(paths: list[str], names: list[list[str]], here: str) -> tuple[Link, ...]:
+    """The ways to all of several files, each by the first and the last name in it."""
+    if len(paths) == 1:
+        return ()
+    return tuple(
+        Link(f"{found[0]} – {found[-1]}", href(path, here), current=path == here)
+        for path, found in zip(paths, names, strict=True)
     )
 
 
