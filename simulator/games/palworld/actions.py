@@ -10,10 +10,11 @@ from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld.board import EVENT, UNUSED, Board, CardAbility, Origin, Thing, Where, ZoneName
 from headjudge.simulator.games.palworld.book import condition, procedure, reminder, step
 from headjudge.simulator.games.palworld.choice import Choice
+from headjudge.simulator.games.palworld.conditions import holds
 from headjudge.simulator.games.palworld.costs import cost, payable
 from headjudge.simulator.games.palworld.events import RestSouls, SoulDraw
 from headjudge.simulator.games.palworld.happening import Happening
-from headjudge.simulator.games.palworld.meaning import holds, printed
+from headjudge.simulator.games.palworld.meaning import printed
 from headjudge.simulator.games.palworld.policies import policy
 from headjudge.simulator.games.palworld.restrictions import demanded, forbidden
 from headjudge.simulator.games.palworld.script import Script, leaves_x_open

@@ -263,6 +263,8 @@ class World:
     """Whether any continuous effect could ever ask how a card lies."""
     view_of_damage: bool = True
     """Whether any continuous effect could ever ask how much damage a card has."""
+    gives_times: bool = True
+    """Whether any effect could ever say how often abilities wait for one trigger (5.21)."""
     kinds_change: bool = True
     """Whether any effect could ever give a card another kind."""
     remembered: frozenset[Deed] = frozenset()
@@ -375,14 +377,34 @@ def departed(board: Board, thing: ObjectId) -> Departed | None:
 def seat(board: Board, player: int, **changes: object) -> Board:
     """The board with some of a player's numbers or zones changed."""
     changed = board.seats[player]._replace(**changes)  # type: ignore[arg-type]  # field names are checked by _replace
-    return board._replace(seats=(changed, board.seats[1]) if player == 0 else (board.seats[0], changed))
+    return seated(board, (changed, board.seats[1]) if player == 0 else (board.seats[0], changed))
+
+
+def seated(board: Board, seats: tuple[Seat, Seat]) -> Board:
+    """The board with other seats. (`_replace` takes four times as long, and something at a seat changes all the time.)"""
+    return Board(board.world, seats, *board[2:])
+
+
+def later(board: Board) -> Board:
+    """The board one tick of its clock later."""
+    return Board(*board[:-1], board.clock + 1)
+
+
+def with_zone(seat: Seat, name: ZoneName, things: tuple[Thing, ...]) -> Seat:
+    """The seat with other cards in a zone."""
+    place = _PLACE[name]
+    return Seat(*seat[:place], things, *seat[place + 1 :])
+
+
+_PLACE: Mapping[ZoneName, int] = {name: Seat._fields.index(name) for name in ZONES}
 
 
 def change(board: Board, where: Where, **changes: object) -> Board:
     """The board with something about a thing changed, where it lies."""
     changed = where.thing._replace(**changes)  # type: ignore[arg-type]  # field names are checked by _replace
-    things = tuple(changed if thing.id == changed.id else thing for thing in zone(board, where.player, where.zone))
-    return seat(board, where.player, **{where.zone: things})
+    things = tuple([changed if thing.id == changed.id else thing for thing in zone(board, where.player, where.zone)])
+    mine = with_zone(board.seats[where.player], where.zone, things)
+    return seated(board, (mine, board.seats[1]) if where.player == 0 else (board.seats[0], mine))
 
 
 def held(board: Board, player: int, resource: str) -> int:

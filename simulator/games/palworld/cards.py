@@ -221,6 +221,7 @@ def world(
         view_of_bases=reads_bases_only(nodes),
         view_of_orientation=reads_orientation(nodes),
         view_of_damage=reads_damage(nodes),
+        gives_times=any(isinstance(node, fx.ActivateTimes) for node in nodes),
         kinds_change=changes_kinds(nodes),
         remembered=frozenset(remembered | set(asked)),
         keyword_of=dict(reader.keyword_of),

@@ -6,11 +6,12 @@ from typing import NamedTuple, TypeAlias
 from headjudge.parser import effects as fx
 from headjudge.parser.effect_terms import Stat, Stretch
 from headjudge.simulator.citing import cite
-from headjudge.simulator.games.palworld.board import Board, CardAbility, Features, InForce, Origin, Thing, both
+from headjudge.simulator.games.palworld.board import Board, Card, CardAbility, Features, InForce, Origin, Thing, both
 from headjudge.simulator.games.palworld.book import reminder
-from headjudge.simulator.games.palworld.meaning import Context, holds, printed
+from headjudge.simulator.games.palworld.conditions import holds
+from headjudge.simulator.games.palworld.meaning import Context, printed
 from headjudge.simulator.games.palworld.validity import is_valid_in
-from headjudge.simulator.once import MOST_PARTS, once_each
+from headjudge.simulator.once import MOST_PARTS, OnceFor, once_each
 
 ABILITIES, OTHER, NUMBERS = LAYERS = ("10.10.1.2", "10.10.1.3", "10.10.1.4")
 LAYER_OF: dict[type, str] = {
@@ -62,18 +63,30 @@ class _Held(NamedTuple):
 def sources(board: Board, features: Known) -> list[Live]:
     """Effects as they are held by abilities in force and by effects set going; some may be there only on a condition."""
     found: list[Live] = []
+    only_printed, holds_any = features is printed, _HOLDS_ANY
     for player in both(board):
         for thing in board.seats[player].base:
-            if features is printed and not thing.card.abilities:
+            if only_printed and not holds_any[thing.card]:
                 continue
             has = features(thing)
             if has.abilities:
                 found += _held_by(player, thing, has)
-    for number, going in enumerate(board.effects):
-        if is_in_force(board, going):
-            order = (going.stamp, 1, number, 0)
-            found.append(Live(going.effect, going.origin, order, going.stamp, going.name, asked=_asked_by(going.effect)))
+    if board.effects:
+        found += [live for going, live in _going(board.effects) if is_in_force(board, going)]
     return found
+
+
+_HOLDS_ANY: OnceFor[Card, bool] = OnceFor(lambda card: any(isinstance(held.ability, fx.Continuous) for held in card.abilities))
+"""Whether a continuous ability is printed on a card."""
+
+
+@once_each
+def _going(effects: tuple[InForce, ...]) -> list[tuple[InForce, Live]]:
+    """The effects set going, those for a later phase included."""
+    return [
+        (one, Live(one.effect, one.origin, (one.stamp, 1, number, 0), one.stamp, one.name, asked=_asked_by(one.effect)))
+        for number, one in enumerate(effects)
+    ]
 
 
 _HELD_BY: dict[tuple[int, int, int, int], tuple[tuple[CardAbility, ...], tuple[Live, ...]]] = {}
@@ -131,20 +144,38 @@ def is_in_force(board: Board, going: InForce) -> bool:
 # Whether they are there ------------------------------------------------------------------------------------------------------
 
 
-def live_effects(board: Board, features: Known, layer: str | None, held: Iterable[Live]) -> list[Live]:
-    """Those of the effects held that exist now, with what cards have now, and that apply in a layer; `layer` None: those that
-    change no card's information."""
+def live_effects(board: Board, features: Known, layer: str | None, concerned: Iterable[Live]) -> list[Live]:
+    """Those of the effects that concern a layer which exist now, with what cards have now; `layer` None: those that change no
+    card's information."""
     found = []
-    for live in held:
-        if layer not in layers_of(live.effect):
-            continue
+    for live in concerned:
         if not isinstance(live.effect, fx.Provided):
             found.append(live)
-            continue
-        for index, effect in enumerate(_provided(board, features, live)):
-            if layer in layers_of(effect):
-                found.append(live._replace(effect=effect, order=(*live.order[:3], index)))
+        elif (inside := _inside(live)) is not None:
+            if holds(reading(board, features, live), live.effect.condition):
+                found += [part for layers, part in inside if layer in layers]
+        else:
+            for index, effect in enumerate(_provided(board, features, live)):
+                if layer in layers_of(effect):
+                    found.append(live._replace(effect=effect, order=(*live.order[:3], index)))
     return found
+
+
+def concerning(layer: str | None, held: Iterable[Live]) -> list[Live]:
+    """Those of the effects of which some part applies in a layer."""
+    return [live for live in held if layer in layers_of(live.effect)]
+
+
+@once_each
+def _inside(live: Live) -> list[tuple[frozenset[str | None], Live]] | None:
+    """The effects that a conditional one holds, with their layers; None if there are conditions within its condition."""
+    assert isinstance(live.effect, fx.Provided)
+    if any(isinstance(effect, fx.Provided) for effect in live.effect.effects):
+        return None
+    return [
+        (layers_of(effect), live._replace(effect=effect, order=(*live.order[:3], index)))
+        for index, effect in enumerate(live.effect.effects)
+    ]
 
 
 def _provided(board: Board, features: Known, live: Live) -> Iterator[fx.Static]:

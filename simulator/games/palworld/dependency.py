@@ -13,6 +13,7 @@ from headjudge.simulator.games.palworld.continuous import (
     LAYER_OF,
     Known,
     Live,
+    concerning,
     layers_of,
     live_effects,
     reading,
@@ -20,8 +21,9 @@ from headjudge.simulator.games.palworld.continuous import (
     sources,
     writes,
 )
-from headjudge.simulator.games.palworld.layers import Ordered, Worked, Working, by_time_stamp, in_any_order, said_by
+from headjudge.simulator.games.palworld.layers import Worked, Working, said_by
 from headjudge.simulator.games.palworld.meaning import Context, amount, printed
+from headjudge.simulator.games.palworld.ordering import Ordered, by_time_stamp, in_any_order
 from headjudge.simulator.state import ObjectId
 
 Table = Mapping[ObjectId, Features]
@@ -66,7 +68,7 @@ class LayerAtOnce:
                     self._table[thing] = features
                     self._cited[thing] = tuple(dict.fromkeys((*self._cited.get(thing, ()), layer, *why, *late)))
             if layer == ABILITIES:
-                held = sources(board, known)
+                held = concerning(layer, sources(board, known))
 
 
 def _too_late(board: Board, before: Features, after: Features) -> tuple[str, ...]:
@@ -138,7 +140,7 @@ class _Trials:
         """Whether an effect exists, which cards it affects, and by how much it changes them."""
         known = _in(table)
         if self._may_come_and_go:
-            held = sources(self._board, known) if self._layer == ABILITIES else self._held
+            held = concerning(ABILITIES, sources(self._board, known)) if self._layer == ABILITIES else self._held
             if not any(found.identity == live.identity for found in live_effects(self._board, known, self._layer, held)):
                 return None
         ctx = reading(self._board, known, live)

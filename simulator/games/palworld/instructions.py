@@ -14,9 +14,10 @@ from headjudge.simulator.games.palworld.acts import Undoable, call_for, events_f
 from headjudge.simulator.games.palworld.board import ZONE_NAMES, Board, departed, find
 from headjudge.simulator.games.palworld.book import procedure, reminder, step
 from headjudge.simulator.games.palworld.choice import Choice
+from headjudge.simulator.games.palworld.conditions import holds
 from headjudge.simulator.games.palworld.drawing import Seen
 from headjudge.simulator.games.palworld.lasting import begin, delay
-from headjudge.simulator.games.palworld.meaning import Context, amount, holds, one_player
+from headjudge.simulator.games.palworld.meaning import Context, amount, one_player
 from headjudge.simulator.games.palworld.policies import policy
 from headjudge.simulator.games.palworld.script import MayEnds, Script, reading, selections
 from headjudge.simulator.games.palworld.selecting import pool, sizes, ways

@@ -11,31 +11,13 @@ from headjudge.parser import effects as fx
 from headjudge.parser.effect_terms import This
 from headjudge.simulator.citing import noted, taken_back
 from headjudge.simulator.games.palworld.affecting import affects
-from headjudge.simulator.games.palworld.board import Board, Features, Thing, in_base
+from headjudge.simulator.games.palworld.board import Board, Features, Thing, Where, in_base
 from headjudge.simulator.games.palworld.book import reminder
 from headjudge.simulator.games.palworld.changing import changed_by
-from headjudge.simulator.games.palworld.continuous import Known, Live, reading, reads, writes
+from headjudge.simulator.games.palworld.continuous import Known, Live, reading
 from headjudge.simulator.games.palworld.meaning import Context, printed
+from headjudge.simulator.games.palworld.ordering import InTurn, Remembered
 from headjudge.simulator.state import ObjectId
-
-Ordered = tuple[Live, tuple[str, ...]]
-"""An effect, and the clauses by which its turn to be applied has come."""
-
-
-def in_any_order(left: list[Live], layer: str) -> bool:
-    """Whether none of the effects of a layer asks what another of them changes."""
-    if len(left) == 1 and not isinstance(left[0].effect, fx.Provided):
-        return True
-    written = frozenset[str]().union(*(writes(live, layer) for live in left))
-    return not any(written & reads(live, layer) for live in left)
-
-
-def by_time_stamp(left: list[Live]) -> list[Ordered]:
-    """Effects that do not depend on one another, in the order in which they are applied."""
-    if len(left) == 1:
-        return [(left[0], ())]
-    ordered = sorted(left, key=lambda live: live.order)
-    return [(live, ("10.10.1.6", "10.10.1.6.1" if live.stamp is None else "10.10.1.6.2")) for live in ordered]
 
 
 @reminder("10.1.1.3")
@@ -65,11 +47,11 @@ def as_printed(thing: Thing) -> Worked:
 class LayerByCard:
     """A layer whose effects do not depend on one another, on one board: each card is worked out when it is asked for."""
 
-    def __init__(self, board: Board, layer: str, before: Working, effects: list[Ordered]) -> None:
+    def __init__(self, board: Board, layer: str, before: Working, in_turn: InTurn) -> None:
         self._board = board
         self._layer = layer
         self._before = before
-        self._effects = effects
+        self._effects, self._remembered = in_turn
         self._read: dict[int, Context] = {}
         self._worked: dict[ObjectId, Worked] = {}
 
@@ -77,17 +59,37 @@ class LayerByCard:
         """A card in a base once the layer has been applied."""
         known = self._worked.get(thing.id)
         if known is None:
-            start = noted()
-            worked = self._work_out(thing)
-            known = self._worked[thing.id] = worked._replace(rests_on=(*worked.rests_on, *taken_back(start)))
+            where = in_base(self._board, thing.id)
+            before = self._before(thing)
+            known = self._worked[thing.id] = before if where is None else self._found_or_worked_out(before, where)
         return known
 
-    def _work_out(self, thing: Thing) -> Worked:
-        worked = self._before(thing)
-        where = in_base(self._board, thing.id)
-        if where is None:
-            return worked
-        features, _, rests_on = worked
+    def _found_or_worked_out(self, before: Worked, where: Where) -> Worked:
+        """The card as the same effects made it on another board, where nothing else counts, else as they make it here."""
+        board, remembered = self._board, self._remembered
+        if remembered is None:
+            return self._work_out(before, where)
+        thing = where.thing
+        place = (thing.id, where.player)
+        found = remembered.get(place)
+        if (
+            found is None
+            or found.before is not before.features
+            or found.arrived != thing.arrived
+            or found.turn != board.turn
+            or found.world is not board.world
+        ):
+            worked = self._work_out(Worked(before.features), where)
+            made_of = (before.features, thing.arrived, board.turn, board.world)
+            found = remembered[place] = Remembered(*made_of, *worked)
+        if not found.cited and not found.rests_on:
+            return before if found.after is before.features else before._replace(features=found.after)
+        return Worked(found.after, (*before.cited, *found.cited), (*before.rests_on, *found.rests_on))
+
+    def _work_out(self, worked: Worked, where: Where) -> Worked:
+        start = noted()
+        features, before, rests_on = worked
+        thing = where.thing
         cited: tuple[str, ...] = ()
         for number, (live, why) in enumerate(self._effects):
             assert isinstance(live.effect, fx.Modify)
@@ -99,7 +101,7 @@ class LayerByCard:
                 if changed is not features and changed != features:
                     features = changed
                     cited += (self._layer, *why, *said_by(self._board, live))
-        return Worked(features, (*worked.cited, *dict.fromkeys(cited)), rests_on) if cited else worked
+        return Worked(features, (*before, *dict.fromkeys(cited)), (*rests_on, *taken_back(start)))
 
     def _reading(self, number: int) -> Context:
         """From where the words of an effect are read."""

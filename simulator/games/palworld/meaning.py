@@ -1,7 +1,7 @@
 """What the words of card text mean on a board: players, cards, amounts and conditions (2.16, 4.4.3, 5.20, 10.6.3)."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, assert_never
+from typing import Any, NamedTuple, TypeAlias, assert_never
 
 from headjudge.parser import effect_terms as terms
 from headjudge.parser.card_print import print_words
@@ -227,37 +227,78 @@ def _extreme(ctx: Context, found: Sequence[ObjectId], trait: terms.Extreme) -> t
 @reminder("2.16.1", "2.6.3", "5.3.4")
 def fits(ctx: Context, thing: ObjectId, cards: terms.Cards) -> bool:
     """Whether a thing has all the traits of one of the descriptions, wherever it lies."""
-    return any(all(_has(ctx, thing, trait) for trait in description.traits) for description in cards.any_of)
+    for description in cards.any_of:
+        for trait in description.traits:
+            if not _HAS[type(trait)](ctx, thing, trait):
+                break
+        else:
+            return True
+    return False
 
 
-def _has(ctx: Context, thing: ObjectId, trait: terms.Trait) -> bool:
-    if isinstance(trait, terms.Lacks):
-        return not _has(ctx, thing, trait.trait)
-    match trait:
-        case terms.OfKind() | terms.OfColor() | terms.HasAttribute() | terms.SuitsWork() | terms.Named() | terms.HasKeyword():
-            return is_worded(_settled(ctx, thing, trait), trait)
-        case terms.HasIcon(word):
-            return word.startswith("幸运") and has_lucky_icon(ctx.board, card(ctx.board, thing))
-        case terms.SameNameAs(cards):
-            return any(same_name(information(ctx, thing), information(ctx, fellow)) for fellow in things(ctx, cards))
-        case terms.StatIs(stat, relation, amount_):
-            value = number(ctx, thing, stat)
-            return value is not None and compare(value, relation, amount(ctx, amount_))
-        case terms.Oriented(orientation):
-            return card(ctx.board, thing).rested == (orientation is terms.Orientation.RESTED)
-        case terms.InBattle(battle):
-            return _is_in_battle(ctx.board, thing, battle)
-        case terms.Extreme():
-            return True  # among the cards that fit the rest: `fits` leaves it to `candidates`
-        case terms.Underwent(deed, passive, period):
-            if period.stretch is not terms.Stretch.TURN or period.which is not terms.Which.THIS:
-                raise NotModelledError(print_words(period))
-            return any(
-                done.deed is deed and not done.old and thing == (done.target if passive else done.subject)
-                for done in ctx.board.deeds
-            )
-        case _:
-            assert_never(trait)
+_Has: TypeAlias = Callable[[Context, ObjectId, Any], bool]
+_HAS: dict[type, _Has] = {}
+"""What tells whether a thing has a trait, by kinds of traits; asked more often than anything else."""
+
+
+def _tells(*kinds: type) -> Callable[[_Has], _Has]:
+    def bind(function: _Has) -> _Has:
+        _HAS.update(dict.fromkeys(kinds, function))
+        return function
+
+    return bind
+
+
+@_tells(terms.Lacks)
+def _lacks(ctx: Context, thing: ObjectId, trait: terms.Lacks) -> bool:
+    return not _HAS[type(trait.trait)](ctx, thing, trait.trait)
+
+
+@_tells(terms.OfKind, terms.OfColor, terms.HasAttribute, terms.SuitsWork, terms.Named, terms.HasKeyword)
+def _is_so_worded(ctx: Context, thing: ObjectId, trait: Worded) -> bool:
+    return is_worded(_settled(ctx, thing, trait), trait)
+
+
+@_tells(terms.HasIcon)
+def _has_icon(ctx: Context, thing: ObjectId, trait: terms.HasIcon) -> bool:
+    return trait.word.startswith("幸运") and has_lucky_icon(ctx.board, card(ctx.board, thing))
+
+
+@_tells(terms.SameNameAs)
+def _has_their_name(ctx: Context, thing: ObjectId, trait: terms.SameNameAs) -> bool:
+    return any(same_name(information(ctx, thing), information(ctx, fellow)) for fellow in things(ctx, trait.cards))
+
+
+@_tells(terms.StatIs)
+def _has_such_number(ctx: Context, thing: ObjectId, trait: terms.StatIs) -> bool:
+    value = number(ctx, thing, trait.stat)
+    return value is not None and compare(value, trait.relation, amount(ctx, trait.amount))
+
+
+@_tells(terms.Oriented)
+def _lies_so(ctx: Context, thing: ObjectId, trait: terms.Oriented) -> bool:
+    return card(ctx.board, thing).rested == (trait.orientation is terms.Orientation.RESTED)
+
+
+@_tells(terms.InBattle)
+def _has_role_in_battle(ctx: Context, thing: ObjectId, trait: terms.InBattle) -> bool:
+    return _is_in_battle(ctx.board, thing, trait.battle)
+
+
+@_tells(terms.Extreme)
+def _may_be_extreme(_ctx: Context, _thing: ObjectId, _trait: terms.Extreme) -> bool:
+    """Among the cards that fit the rest: `fits` leaves it to `candidates`."""
+    return True
+
+
+@_tells(terms.Underwent)
+def _underwent(ctx: Context, thing: ObjectId, trait: terms.Underwent) -> bool:
+    if trait.period.stretch is not terms.Stretch.TURN or trait.period.which is not terms.Which.THIS:
+        raise NotModelledError(print_words(trait.period))
+    return any(
+        done.deed is trait.deed and not done.old and thing == (done.target if trait.passive else done.subject)
+        for done in ctx.board.deeds
+    )
 
 
 def _settled(ctx: Context, thing: ObjectId, trait: Worded) -> Features:
@@ -370,84 +411,6 @@ def calculate(left: int, operation: terms.Operation, right: int) -> int:
             return left // right if right else 0
         case _:
             assert_never(operation)
-
-
-def holds(ctx: Context, condition: terms.Condition) -> bool:
-    """Whether a condition holds now."""
-    match condition:
-        case terms.InState(state):
-            cite("5.3.4")
-            return ctx.in_state(ctx.board, state)
-        case terms.Compare(left, relation, right):
-            return compare(amount(ctx, left), relation, amount(ctx, right))
-        case terms.Matches(what, cards):
-            referred = things(ctx, what)
-            return bool(referred) and all(_matches(ctx, thing, cards) for thing in referred)
-        case terms.Did():
-            return ctx.did
-        case terms.IsDuring(period):
-            return is_during(ctx, period)
-        case terms.Happened(event, period):
-            return _happened(ctx, event, period)
-        case terms.Not(inner):
-            return not holds(ctx, inner)
-        case terms.AllOf(conditions):
-            return all(holds(ctx, inner) for inner in conditions)
-        case terms.AnyOf(conditions):
-            return any(holds(ctx, inner) for inner in conditions)
-        case _:
-            assert_never(condition)
-
-
-def _matches(ctx: Context, thing: ObjectId, cards: terms.Cards) -> bool:
-    """Whether a thing is among the cards described; one that left is asked for what it last was."""
-    where = find(ctx.board, thing)
-    if cards.holder is not None and controller(ctx.board, thing) not in players(ctx, cards.holder):
-        return False
-    if cards.zone is not None and (where is None or where.zone != ZONE_NAMES.get(cards.zone)):
-        return False
-    if cards.others and thing == ctx.origin.source:
-        return False
-    return fits(ctx, thing, cards)
-
-
-def is_during(ctx: Context, period: terms.Period) -> bool:
-    """Whether it is that turn, phase or battle now."""
-    if period.whose in (terms.Side.YOU, terms.Side.OPPONENT) and ctx.board.turn not in players(ctx, period.whose):
-        return False
-    if period.stretch is terms.Stretch.BATTLE:
-        return ctx.board.battle is not None
-    return period.stretch in (terms.Stretch.TURN, terms.Stretch.GAME, ctx.board.phase)
-
-
-def _happened(ctx: Context, event: terms.Event, period: terms.Period) -> bool:
-    whole_game = period.stretch is terms.Stretch.GAME
-    target = event.target
-    if (
-        not (whole_game or period == terms.Period(terms.Stretch.TURN))
-        or event.battle is not None
-        or isinstance(target, terms.Side | terms.ControllerOf | terms.OwnerOf)
-    ):
-        raise NotModelledError(print_words(terms.Happened(event, period)))
-    doers = None if event.by is None else players(ctx, event.by)
-    return any(
-        done.deed is event.deed
-        and (whole_game or not done.old)
-        and (doers is None or done.by in doers)
-        and (event.subject is None or _is_one_of(ctx, done.subject, event.subject))
-        and (target is None or _is_one_of(ctx, done.target, target))
-        and event.origin in (None, done.origin)
-        and event.destination in (None, done.destination)
-        for done in ctx.board.deeds
-    )
-
-
-def _is_one_of(ctx: Context, thing: ObjectId | None, reference: terms.Reference) -> bool:
-    if thing is None:
-        return False
-    if isinstance(reference, terms.Cards):
-        return _matches(ctx, thing, reference)
-    return thing in things(ctx, reference)
 
 
 def is_permanent_card(features: Features) -> bool:

@@ -1,6 +1,6 @@
 """Events happen to cards: they move, are shown, and turn, as far as they can (1.3.2)."""
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld import events as ev
@@ -17,6 +17,7 @@ from headjudge.simulator.games.palworld.board import (
     find,
     in_base,
     seat,
+    with_zone,
 )
 from headjudge.simulator.games.palworld.book import definition, reminder
 from headjudge.simulator.games.palworld.event_table import happens
@@ -57,13 +58,13 @@ def _move(board: Board, event: ev.Move, before: Board) -> Board:
 @reminder("4.1.4", "4.4.4", "10.10.2")
 def _cite_new_card(board: Board, old: Thing) -> None:
     """Cites that a card is a new one, where the old one bore something that the new one does not."""
-    affected = any(old.id in members for going in board.effects for _, members in going.origin.roles)
+    affected = board.effects and any(old.id in members for going in board.effects for _, members in going.origin.roles)
     fights = board.battle is not None and old.id in (board.battle.attacker, board.battle.target)
     if old.damage:
         cite("4.4.4")
     if affected:
         cite("10.10.2")
-    awaited = any(old.id in members for entry in board.delayed for _, members in entry.origin.roles)
+    awaited = board.delayed and any(old.id in members for entry in board.delayed for _, members in entry.origin.roles)
     if affected or awaited or fights or old.damage or old.used:
         cite("4.1.4")
 
@@ -76,22 +77,23 @@ def _taken(seats: _Seats, where: Where) -> _Seats:
     mine = seats[where.player]
     lying: tuple[Thing, ...] = getattr(mine, where.zone)
     index = lying.index(where.thing)
-    changes: dict[str, Any] = {where.zone: lying[:index] + lying[index + 1 :]}
-    if where.zone == "deck":
+    mine = with_zone(mine, where.zone, lying[:index] + lying[index + 1 :])
+    if where.zone == "deck" and mine.bag[1]:
         start, stop = mine.bag
-        changes["bag"] = (start - (index < start), stop - (index < stop)) if stop else (0, 0)
-    return _reseated(seats, where.player, mine._replace(**changes))
+        mine = mine._replace(bag=(start - (index < start), stop - (index < stop)))
+    return _reseated(seats, where.player, mine)
 
 
 def _put(seats: _Seats, thing: Thing, to: ZoneName, player: int, *, bottom: bool = False) -> _Seats:
     """The seats with a card in a zone: the last of it, but on top of a deck."""
     mine = seats[player]
     lying: tuple[Thing, ...] = getattr(mine, to)
-    changes: dict[str, Any] = {to: (*lying, thing)}
-    if to == "deck" and not bottom:
+    on_top = to == "deck" and not bottom
+    mine = with_zone(mine, to, (thing, *lying) if on_top else (*lying, thing))
+    if on_top and mine.bag[1]:
         start, stop = mine.bag
-        changes = {"deck": (thing, *lying), "bag": (start + 1, stop + 1) if stop else (0, 0)}
-    return _reseated(seats, player, mine._replace(**changes))
+        mine = mine._replace(bag=(start + 1, stop + 1))
+    return _reseated(seats, player, mine)
 
 
 def _reseated(seats: _Seats, player: int, mine: Seat) -> _Seats:

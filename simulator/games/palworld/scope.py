@@ -72,8 +72,8 @@ Outline: TypeAlias = tuple[object, ...]
 
 def outline(board: Board) -> Outline:
     """What boards have in common that are alike in what continuous effects ask for: a short form, not all of it."""
-    one, two = board.seats
-    lying = tuple([thing.id for thing in one.base]), tuple([thing.id for thing in two.base])
+    one, two = board.seats[0].base, board.seats[1].base
+    lying = len(one), one and one[-1].id, len(two), two and two[-1].id
     return id(board.world), id(board.effects), *lying, board.battle, board.turn, board.phase, board.states
 
 
@@ -81,16 +81,17 @@ def are_alike(one: Board, other: Board) -> bool:
     """Whether two boards of one outline are alike in everything that the information of cards hangs on."""
     if one.world is not other.world or not one.world.view_of_bases or one.effects is not other.effects:
         return False
-    return all(
-        mine.base is yours.base or _lie_alike(one.world, mine.base, yours.base)
-        for mine, yours in zip(one.seats, other.seats, strict=True)
-    )
+    for mine, yours in zip(one.seats, other.seats, strict=True):
+        if mine.base is not yours.base and not _lie_alike(one.world, mine.base, yours.base):
+            return False
+    return True
 
 
 def _lie_alike(world: World, some: tuple[Thing, ...], others: tuple[Thing, ...]) -> bool:
     for one, other in zip(some, others, strict=True):
         if one is not other and (
-            one.card is not other.card
+            one.id != other.id
+            or one.card is not other.card
             or one.arrived != other.arrived
             or one.known != other.known
             or (world.view_of_orientation and one.rested != other.rested)

@@ -19,17 +19,20 @@ from headjudge.simulator.games.palworld.board import (
     Roles,
     Waiting,
     departed,
+    later,
     permanents,
 )
 from headjudge.simulator.games.palworld.book import definition, interrupt, procedure, reminder, step
 from headjudge.simulator.games.palworld.choice import Choice
+from headjudge.simulator.games.palworld.conditions import holds
 from headjudge.simulator.games.palworld.happening import Happening, happenings, means
-from headjudge.simulator.games.palworld.meaning import amount, holds, players
+from headjudge.simulator.games.palworld.meaning import amount, players
 from headjudge.simulator.games.palworld.policies import policy
 from headjudge.simulator.games.palworld.queue import queued
 from headjudge.simulator.games.palworld.view import context, times_waiting
-from headjudge.simulator.games.palworld.watching import Holder, automatic, single_triggers, watching
+from headjudge.simulator.games.palworld.watching import Holder, Single, automatic, single_triggers, watching
 from headjudge.simulator.moves import Answer, Call, Choose, Do, Event, Move, Option, Return
+from headjudge.simulator.once import once_each
 from headjudge.simulator.state import Frame, ObjectId
 
 procedure("5.21.2")
@@ -38,7 +41,7 @@ procedure("5.21.2")
 def react(before: Board, after: Board, done: Sequence[Event]) -> Board:
     """The board once abilities have noticed a batch: what triggers waits, what depended on something that changed ends."""
     world = after.world
-    after = after._replace(clock=after.clock + 1)
+    after = later(after)
     if world.remembered:
         after = _remember(before, after, done)
     if any(going.condition is not None for going in after.effects):
@@ -144,7 +147,8 @@ def _notices(before: Board, after: Board, holder: Holder, happening: Happening) 
         arrived = next((w.thing.arrived for w in permanents(after) if w.thing.id == holder.origin.source), None)
         if arrived == before.clock:
             cite("10.8.4.2")
-    _cite_information(holder, happening)
+    if happening.origin is not None and happening.deed in _asked_of_what_moved(holder.triggers):
+        _cite_information(happening)
     return True
 
 
@@ -185,9 +189,9 @@ def _delayed_holders(board: Board, after: Board, spent: Sequence[Delayed]) -> It
 
 
 @reminder("10.8.4.1.1", "10.8.4.1.2", "10.8.4.1.3", "10.10.3.1")
-def _cite_information(holder: Holder, happening: Happening) -> None:
+def _cite_information(happening: Happening) -> None:
     """Cites whose information was used, where a trigger asked what the card that moved is."""
-    if happening.origin is None or happening.destination is None or not _asks_what_moved(holder, happening):
+    if happening.origin is None or happening.destination is None:
         return
     cite("10.8.4.1")
     was, became = ZONE_NAMES.get(happening.origin) in PUBLIC, ZONE_NAMES.get(happening.destination) in PUBLIC
@@ -201,11 +205,12 @@ def _cite_information(holder: Holder, happening: Happening) -> None:
         cite("10.8.4.1.3")
 
 
-def _asks_what_moved(holder: Holder, happening: Happening) -> bool:
-    events = [one.event for one in single_triggers(automatic(holder.held)) if isinstance(one, fx.When)]
-    return any(
-        event.deed is happening.deed and isinstance(event.subject, Cards) and any(one.traits for one in event.subject.any_of)
-        for event in events
+@once_each
+def _asked_of_what_moved(triggers: tuple[Single, ...]) -> frozenset[Deed]:
+    """The deeds of which triggers ask what the card is that did it."""
+    events = [one.event for one in triggers if isinstance(one, fx.When)]
+    return frozenset(
+        event.deed for event in events if isinstance(event.subject, Cards) and any(one.traits for one in event.subject.any_of)
     )
 
 
@@ -245,7 +250,7 @@ def _roles(holder: Holder, happening: Happening) -> Roles:
 
 
 def _roles_of(holder: Holder, found: Sequence[Happening]) -> Roles:
-    roles: dict[Role, tuple[ObjectId, ...]] = {role: members for role, members in holder.origin.roles if role is not Role.TRIGGER}
+    roles = {role: members for role, members in holder.origin.roles if role is not Role.TRIGGER}
     subjects = tuple(happening.subject for happening in found if happening.subject is not None)
     if subjects:
         roles[Role.TRIGGER] = subjects
@@ -256,7 +261,8 @@ def _roles_of(holder: Holder, found: Sequence[Happening]) -> Roles:
             roles[Role.RIVAL] = (battle.target,)
         elif holder.origin.source == battle.target:
             roles[Role.RIVAL] = (battle.attacker,)
-    return tuple(sorted(roles.items(), key=lambda entry: entry[0].value))
+    entries = tuple(roles.items())
+    return entries if len(entries) < 2 else tuple(sorted(entries, key=lambda entry: entry[0].value))
 
 
 def _waiting(after: Board, holder: Holder, found: Sequence[Happening]) -> Waiting:

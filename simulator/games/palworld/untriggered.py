@@ -12,8 +12,8 @@ from headjudge.simulator.citing import apart
 from headjudge.simulator.games.palworld import events as ev
 from headjudge.simulator.games.palworld.board import ZONES, Board, CardAbility, Origin, Waiting, Where, ZoneName, find, zone
 from headjudge.simulator.games.palworld.choice import Choice
+from headjudge.simulator.games.palworld.conditions import holds
 from headjudge.simulator.games.palworld.happening import Happening, happenings, means
-from headjudge.simulator.games.palworld.meaning import holds
 from headjudge.simulator.games.palworld.naming import now
 from headjudge.simulator.games.palworld.policies import policy
 from headjudge.simulator.games.palworld.validity import is_valid_in

@@ -1,12 +1,6 @@
 """The information of cards with continuous effects applied (10.10), and the effects in force that change no card."""
 
-import functools
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
-
-from headjudge.parser import effects as fx
-from headjudge.parser.effect_terms import Deed
-from headjudge.simulator.citing import apart, cite, cite_all
+from headjudge.simulator.citing import apart, cite, cite_all, noted, taken_back
 from headjudge.simulator.games.palworld.board import (
     PAL,
     Board,
@@ -24,37 +18,18 @@ from headjudge.simulator.games.palworld.continuous import (
     LAYERS,
     Known,
     Live,
-    layers_of,
     live_effects,
     sources,
     state_holds,
 )
 from headjudge.simulator.games.palworld.dependency import LayerAtOnce
-from headjudge.simulator.games.palworld.layers import (
-    LayerByCard,
-    Worked,
-    Working,
-    as_printed,
-    by_time_stamp,
-    in_any_order,
-    only_features,
-)
+from headjudge.simulator.games.palworld.layers import LayerByCard, Worked, Working, as_printed, only_features
 from headjudge.simulator.games.palworld.meaning import Context, gone, printed
+from headjudge.simulator.games.palworld.ordering import NONE_STANDING, Standing, in_turn, layered, standing_by
 from headjudge.simulator.games.palworld.scope import Outline, are_alike, outline
 from headjudge.simulator.games.palworld.validity import is_valid_in
 from headjudge.simulator.once import MOST
 from headjudge.simulator.state import ObjectId
-
-
-class Standing(NamedTuple):
-    """The effects in force that change no card's information: prohibitions, permissions, replacements, costs."""
-
-    all: tuple[Live, ...] = ()
-    rules: Mapping[tuple[fx.Mode, Deed], tuple[Live, ...]] = {}
-    """Those that forbid, demand or permit such a deed."""
-    forbidden: frozenset[Deed] = frozenset()
-    """The deeds that any of them forbids."""
-    replaces: tuple[Live, ...] = ()
 
 
 class View:
@@ -62,16 +37,20 @@ class View:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self._held = _by_layer(sources(board, printed))
+        self._held = layered(sources(board, printed))
         self._laid: list[Working] = [as_printed]
         """What gives the information as printed, and once each of the layers laid so far has been applied."""
-        self._rests_on: tuple[str, ...] = ()
+        self.rests_on: tuple[str, ...] = ()
+        """What it rests on which effects there are, as far as layers are laid."""
         self._standing: Standing | None = None
 
     def of(self, thing: Thing) -> Worked:
-        """A card in a base, and what that rests on."""
-        worked = self._with(len(LAYERS))(thing)
-        return worked._replace(rests_on=(*self._rests_on, *worked.rests_on)) if self._rests_on else worked
+        """A card in a base, and what that rests on besides `rests_on`."""
+        return self._with(len(LAYERS))(thing)
+
+    def known(self, thing: Thing) -> Features:
+        """The information of a card in a base."""
+        return self._with(len(LAYERS))(thing).features
 
     @property
     def features(self) -> Known:
@@ -92,64 +71,47 @@ class View:
     def _with(self, layers: int) -> Working:
         """What gives the information of cards once so many layers have been applied."""
         while len(self._laid) <= layers:
-            layer = LAYERS[len(self._laid) - 1]
-            concerned = self._held.get(layer)
-            if concerned:
-                laid, rests_on = apart(functools.partial(self._lay, layer, concerned))
-                self._rests_on += rests_on
-                self._laid.append(laid)
+            layer, below = LAYERS[len(self._laid) - 1], self._laid[-1]
+            concerned = self._held.by_layer.get(layer)
+            if not concerned:
+                self._laid.append(below)
+            elif layer in self._held.always:
+                self._laid.append(LayerByCard(self.board, layer, below, self._held.always[layer]).of)
             else:
-                self._laid.append(self._laid[-1])
+                start = noted()
+                self._laid.append(self._lay(layer, below, concerned))
+                self.rests_on += taken_back(start)
         return self._laid[layers]
 
-    def _lay(self, layer: str, concerned: list[Live]) -> Working:
-        below = self._laid[-1]
-        if layer != ABILITIES and in_any_order(concerned, layer):
+    def _lay(self, layer: str, below: Working, concerned: list[Live]) -> Working:
+        if layer in self._held.independent:
             present = live_effects(self.board, _alone(below), layer, concerned)
-            return LayerByCard(self.board, layer, below, by_time_stamp(present)).of
+            return LayerByCard(self.board, layer, below, in_turn(present, layer)).of
         laid = LayerAtOnce(self.board, layer, below, concerned).of
         if layer == ABILITIES:
-            self._held = _by_layer(sources(self.board, _alone(laid)))
+            self._held = layered(sources(self.board, _alone(laid)))
         return laid
 
     @property
     def standing(self) -> Standing:
         """The effects in force that change no card's information."""
         if self._standing is None:
-            worked, _ = apart(lambda: _standing(live_effects(self.board, self.features, None, self._held.get(None, ()))))
-            self._standing = worked
+            self._with(1)  # which effects there are hangs on what abilities cards have
+            found = self._held.always_standing
+            if found is None:
+                held = self._held.by_layer[None]
+                present, _ = apart(lambda: live_effects(self.board, self.features, None, held))
+                found = standing_by(present)
+            self._standing = found
         return self._standing
-
-
-def _by_layer(held: Iterable[Live]) -> dict[str | None, list[Live]]:
-    found: dict[str | None, list[Live]] = {}
-    for live in held:
-        for layer in layers_of(live.effect):
-            found.setdefault(layer, []).append(live)
-    return found
 
 
 def _alone(working: Working) -> Known:
     return printed if working is as_printed else only_features(working)
 
 
-_NOTHING = Standing()
-
-
-def _standing(effects: Iterable[Live]) -> Standing:
-    every = tuple(effects)
-    if not every:
-        return _NOTHING
-    rules: dict[tuple[fx.Mode, Deed], tuple[Live, ...]] = {}
-    for live in every:
-        if isinstance(live.effect, fx.Rule):
-            about = (live.effect.mode, live.effect.event.deed)
-            rules[about] = (*rules.get(about, ()), live)
-    forbidden = frozenset(deed for mode, deed in rules if mode is fx.Mode.CANNOT)
-    return Standing(every, rules, forbidden, tuple(live for live in every if isinstance(live.effect, fx.Replace)))
-
-
 _BY_BOARD: dict[int, tuple[Board, View]] = {}
+_BY_BASES: dict[tuple[object, ...], tuple[Board, View]] = {}
 _BY_OUTLINE: dict[Outline, View] = {}
 
 
@@ -160,25 +122,40 @@ def view(board: Board) -> View:
         return found[1]
     if len(_BY_BOARD) >= MOST:
         _BY_BOARD.clear()
+        _BY_BASES.clear()
         _BY_OUTLINE.clear()
-    key = outline(board)
-    worked = _BY_OUTLINE.get(key)
-    if worked is None or not are_alike(worked.board, board):
-        worked = _BY_OUTLINE[key] = View(board)
+    worked = _of_the_same_bases(board) if board.world.view_of_bases else View(board)
     _BY_BOARD[id(board)] = (board, worked)  # holding the board keeps its id from being given to another
     return worked
 
 
+def _of_the_same_bases(board: Board) -> View:
+    """The view of a board like this one: mostly the one before, on which nothing has been done in the bases."""
+    one, two = board.seats
+    bases = (
+        *(id(board.world), id(one.base), id(two.base), id(board.effects), id(board.battle)),
+        *(board.turn, board.phase, board.states),
+    )
+    found = _BY_BASES.get(bases)
+    if found is None:
+        key = outline(board)
+        worked = _BY_OUTLINE.get(key)
+        if worked is None or not are_alike(worked.board, board):
+            worked = _BY_OUTLINE[key] = View(board)
+        found = _BY_BASES[bases] = (board, worked)  # as above: holding it keeps the ids of its parts
+    return found[1]
+
+
 def standing(board: Board) -> Standing:
     """The effects in force that change no card's information."""
-    return view(board).standing if board.effects or board.world.static else _NOTHING
+    return view(board).standing if board.effects or board.world.static else NONE_STANDING
 
 
 def features_of(board: Board, thing: Thing) -> Features:
     """The information of a card in a base."""
     if not board.effects and not board.world.static:
         return printed(thing)
-    return view(board).features(thing)
+    return view(board).known(thing)
 
 
 def abilities_known(board: Board) -> Known:
@@ -189,7 +166,7 @@ def abilities_known(board: Board) -> Known:
 
 def times_waiting(board: Board, thing: Thing) -> tuple[int, ...]:
     """How often the automatic abilities of a card in a base wait for one trigger, one number an effect that says so (5.21)."""
-    return view(board).words(thing).times if board.effects or board.world.static else ()
+    return view(board).words(thing).times if board.world.gives_times and (board.effects or board.world.static) else ()
 
 
 @reminder("5.3.3")
@@ -215,9 +192,11 @@ def _shown(board: Board, thing: ObjectId) -> Features:
         return printed(where.thing)
     if not board.effects and not board.world.static:
         return printed(where.thing)
-    features, cited, rests_on = view(board).of(where.thing)
+    shown = view(board)
+    features, cited, rests_on = shown.of(where.thing)
     if cited:
         cite("10.10.1", "10.10.1.1", *cited)
+    cite_all(shown.rests_on)
     cite_all(rests_on)
     return features
 

@@ -1,12 +1,12 @@
 """10.8.1: which automatic abilities are valid where their cards lie, by what they watch for."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple, TypeAlias
 
 from headjudge.parser import effects as fx
 from headjudge.parser.effect_terms import Deed, Stretch, This
 from headjudge.simulator.citing import apart, cite_all
-from headjudge.simulator.games.palworld.board import Board, Card, CardAbility, Origin, Thing, ZoneName, both, zone
+from headjudge.simulator.games.palworld.board import Board, Card, CardAbility, Origin, Thing, ZoneName, both
 from headjudge.simulator.games.palworld.meaning import printed
 from headjudge.simulator.games.palworld.validity import is_valid_in
 from headjudge.simulator.games.palworld.view import abilities_known
@@ -35,25 +35,31 @@ def watching(board: Board, watched: Watched, subject: ObjectId | None = None) ->
     player's before the other's. Of a deed, those are left out that watch their own card alone if it is not the `subject`."""
     found: list[Holder] = []
     known = abilities_known(board)
+    only_printed, on_card = known is printed, _ON_CARD[watched]
     for player in both(board):
         for thing in board.seats[player].base:
-            if known is printed:
-                watches = _PRINTED_IN_BASE[thing.card]
+            if only_printed:
+                watches = on_card[thing.card]
             else:
                 has = known(thing)
-                watches = _despite(has.abilities, has.void) if has.void else _in_base(has.abilities)
-            if watches is not _NOTHING:
-                if watches.cited:
-                    cite_all(watches.cited)
-                for one in watches.by_watched.get(watched, ()):
-                    if not one.itself_alone or thing.id == subject:
-                        found.append(Holder(board, Origin(player, thing.id), one.held, one.triggers, thing))
-    for name, in_zone in _ELSEWHERE.items():
-        for player in (0, 1):
-            lying = zone(board, player, name)
-            if lying and (by_watched := in_zone(lying)):
-                for id_, one in by_watched.get(watched, ()):
-                    found.append(Holder(board, Origin(player, id_), one.held, one.triggers))
+                watches = _watches(has.abilities, has.void, watched)
+            if watches is None:
+                continue
+            if watches.cited:
+                cite_all(watches.cited)
+            if watches.others or thing.id == subject:
+                origin = Origin(player, thing.id)
+                found += [
+                    Holder(board, origin, one.held, one.triggers, thing)
+                    for one in watches.watchers
+                    if not one.itself_alone or thing.id == subject
+                ]
+    for player, seat in enumerate(board.seats):
+        if seat.hand and (in_hand := _in_hand(seat.hand)):
+            found += [Holder(board, Origin(player, thing), one.held, one.triggers) for thing, one in in_hand.get(watched, ())]
+    for player, seat in enumerate(board.seats):
+        if seat.graveyard and (buried := _in_graveyard(seat.graveyard)):
+            found += [Holder(board, Origin(player, thing), one.held, one.triggers) for thing, one in buried.get(watched, ())]
     return found
 
 
@@ -92,22 +98,44 @@ class _Watcher(NamedTuple):
     """Whether it can trigger only by what its own card does (as most do: nothing has to be read of them for other cards)."""
 
 
+_ByWatched: TypeAlias = Mapping[Watched, tuple[_Watcher, ...]]
+
+
 class _Watches(NamedTuple):
-    """What the abilities of a card watch for in a zone, and the clauses by which they are valid there, or not."""
+    """Those of the abilities of a card in a base that watch for one thing, and the clauses by which its abilities are valid."""
 
-    by_watched: Mapping[Watched, tuple[_Watcher, ...]]
-    cited: tuple[str, ...] = ()
-
-
-_NOTHING = _Watches({})
-
-
-def _watches(abilities: Iterable[CardAbility], name: ZoneName) -> _Watches:
-    found, cited = apart(lambda: _by_watched(abilities, name))
-    return _Watches(found, cited) if found or cited else _NOTHING
+    watchers: tuple[_Watcher, ...]
+    others: bool
+    """Whether any of them watches more than its own card."""
+    cited: tuple[str, ...]
 
 
-def _by_watched(abilities: Iterable[CardAbility], name: ZoneName) -> dict[Watched, tuple[_Watcher, ...]]:
+def _watches(abilities: tuple[CardAbility, ...], void: tuple[CardAbility, ...], watched: Watched) -> _Watches | None:
+    """What watches for such a thing among the abilities of a card in a base; None if nothing does, nor is cited."""
+    if void:  # 10.3.2
+        found, cited = apart(lambda: _by_watched((held for held in abilities if held not in void), "base"))
+    else:
+        found, cited = _in_base(abilities)
+    watchers = found.get(watched, ())
+    if not watchers and not cited:
+        return None
+    return _Watches(watchers, not all(one.itself_alone for one in watchers), cited)
+
+
+@once_each
+def _in_base(abilities: tuple[CardAbility, ...]) -> tuple[_ByWatched, tuple[str, ...]]:
+    return apart(lambda: _by_watched(abilities, "base"))
+
+
+def _on_card(watched: Watched) -> OnceFor[Card, _Watches | None]:
+    return OnceFor(lambda card: _watches(card.abilities, (), watched))
+
+
+_ON_CARD: OnceFor[Watched, OnceFor[Card, _Watches | None]] = OnceFor(_on_card)
+"""What is printed on a card that watches for a thing, in a base: asked of every card there after every event."""
+
+
+def _by_watched(abilities: Iterable[CardAbility], name: ZoneName) -> _ByWatched:
     found: dict[Watched, tuple[_Watcher, ...]] = {}
     for held in abilities:
         if is_valid_in(held.ability, name) and isinstance(held.ability, fx.Automatic):
@@ -124,44 +152,35 @@ def _is_of_itself(trigger: Single) -> bool:
     return isinstance(trigger, fx.When) and isinstance(trigger.event.subject, This) and trigger.event.deed is not Deed.DAMAGE
 
 
-_PRINTED_IN_BASE: OnceFor[Card, _Watches] = OnceFor(lambda card: _watches(card.abilities, "base"))
-
-
-@once_each
-def _in_base(abilities: tuple[CardAbility, ...]) -> _Watches:
-    return _watches(abilities, "base")
-
-
-def _despite(abilities: tuple[CardAbility, ...], void: tuple[CardAbility, ...]) -> _Watches:
-    """The same of a card some of whose abilities are void (10.3.2)."""
-    return _watches((held for held in abilities if held not in void), "base")
-
+# Elsewhere ------------------------------------------------------------------------------------------------------------------
 
 _WatchingThings: TypeAlias = Mapping[Watched, tuple[tuple[ObjectId, _Watcher], ...]]
 
 
 @once_each
 def _in_hand(lying: tuple[Thing, ...]) -> _WatchingThings:
-    return _of_things(lying, _PRINTED_IN_HAND)
+    return _of_things(lying, _ON_CARD_IN_HAND)
 
 
 @once_each
 def _in_graveyard(lying: tuple[Thing, ...]) -> _WatchingThings:
-    return _of_things(lying, _PRINTED_IN_GRAVEYARD)
+    return _of_things(lying, _ON_CARD_IN_GRAVEYARD)
 
 
-_ELSEWHERE: Mapping[ZoneName, Callable[[tuple[Thing, ...]], _WatchingThings]] = {"hand": _in_hand, "graveyard": _in_graveyard}
-_PRINTED_IN_HAND: OnceFor[Card, _Watches] = OnceFor(lambda card: _watches(card.abilities, "hand"))
-_PRINTED_IN_GRAVEYARD: OnceFor[Card, _Watches] = OnceFor(lambda card: _watches(card.abilities, "graveyard"))
+def _printed_in(name: ZoneName) -> OnceFor[Card, tuple[_ByWatched, tuple[str, ...]]]:
+    return OnceFor(lambda card: apart(lambda: _by_watched(card.abilities, name)))
 
 
-def _of_things(lying: tuple[Thing, ...], printed_on: OnceFor[Card, _Watches]) -> _WatchingThings:
+_ON_CARD_IN_HAND, _ON_CARD_IN_GRAVEYARD = _printed_in("hand"), _printed_in("graveyard")
+
+
+def _of_things(lying: tuple[Thing, ...], on_card: OnceFor[Card, tuple[_ByWatched, tuple[str, ...]]]) -> _WatchingThings:
     found: dict[Watched, tuple[tuple[ObjectId, _Watcher], ...]] = {}
     for thing in lying:
-        watches = printed_on[thing.card]
-        if watches is _NOTHING:
-            continue
-        cite_all(watches.cited)
-        for watched, watchers in watches.by_watched.items():
-            found[watched] = (*found.get(watched, ()), *((thing.id, one) for one in watchers))
+        by_watched, cited = on_card[thing.card]
+        if cited:
+            cite_all(cited)
+        if by_watched:
+            for watched, watchers in by_watched.items():
+                found[watched] = (*found.get(watched, ()), *((thing.id, one) for one in watchers))
     return found
