@@ -21,9 +21,9 @@ from headjudge.simulator.games.palworld.continuous import (
     sources,
     writes,
 )
-from headjudge.simulator.games.palworld.layers import Worked, Working, said_by
+from headjudge.simulator.games.palworld.layers import Working, said_by
 from headjudge.simulator.games.palworld.meaning import Context, amount, printed
-from headjudge.simulator.games.palworld.ordering import Ordered, by_time_stamp, in_any_order
+from headjudge.simulator.games.palworld.ordering import Ordered, Worked, by_time_stamp, in_any_order
 from headjudge.simulator.state import ObjectId
 
 Table = Mapping[ObjectId, Features]

@@ -5,18 +5,18 @@ out when somebody asks for it. Where one does, the whole layer is worked out at 
 """
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from headjudge.parser import effects as fx
 from headjudge.parser.effect_terms import This
 from headjudge.simulator.citing import noted, taken_back
 from headjudge.simulator.games.palworld.affecting import affects
-from headjudge.simulator.games.palworld.board import Board, Features, Thing, Where, in_base
+from headjudge.simulator.games.palworld.board import Board, Thing, Where, in_base
 from headjudge.simulator.games.palworld.book import reminder
 from headjudge.simulator.games.palworld.changing import changed_by
 from headjudge.simulator.games.palworld.continuous import Known, Live, reading
 from headjudge.simulator.games.palworld.meaning import Context, printed
-from headjudge.simulator.games.palworld.ordering import InTurn, Remembered
+from headjudge.simulator.games.palworld.ordering import InTurn, Remembered, Worked
 from headjudge.simulator.state import ObjectId
 
 
@@ -24,16 +24,6 @@ from headjudge.simulator.state import ObjectId
 def said_by(board: Board, live: Live) -> tuple[str, ...]:
     """Why an effect is there all the time, if a continuous ability makes it, and what its keyword means."""
     return (*(("10.1.1.3",) if live.stamp is None else ()), *board.world.keyword_clauses.get(live.keyword, ()))
-
-
-class Worked(NamedTuple):
-    """The information of a card in a base once a layer has been applied."""
-
-    features: Features
-    cited: tuple[str, ...] = ()
-    """The clauses that made it differ from what is printed."""
-    rests_on: tuple[str, ...] = ()
-    """What working it out rested on besides: what words mean, which states hold."""
 
 
 Working: TypeAlias = Callable[[Thing], Worked]
@@ -80,11 +70,11 @@ class LayerByCard:
             or found.world is not board.world
         ):
             worked = self._work_out(Worked(before.features), where)
-            made_of = (before.features, thing.arrived, board.turn, board.world)
-            found = remembered[place] = Remembered(*made_of, *worked)
-        if not found.cited and not found.rests_on:
-            return before if found.after is before.features else before._replace(features=found.after)
-        return Worked(found.after, (*before.cited, *found.cited), (*before.rests_on, *found.rests_on))
+            found = remembered[place] = Remembered(before.features, thing.arrived, board.turn, board.world, worked)
+        after = found.after
+        if not before.cited and not before.rests_on:
+            return after
+        return Worked(after.features, (*before.cited, *after.cited), (*before.rests_on, *after.rests_on))
 
     def _work_out(self, worked: Worked, where: Where) -> Worked:
         start = noted()

@@ -85,6 +85,16 @@ def layered(held: Sequence[Live]) -> Layered:
     return Layered(found, conditional, independent, always, None if None in conditional else standing_by(found.get(None, ())))
 
 
+class Worked(NamedTuple):
+    """The information of a card in a base once a layer has been applied."""
+
+    features: Features
+    cited: tuple[str, ...] = ()
+    """The clauses that made it differ from what is printed."""
+    rests_on: tuple[str, ...] = ()
+    """What working it out rested on besides: what words mean, which states hold."""
+
+
 class Remembered(NamedTuple):
     """What the effects of a layer make of a card, and of what."""
 
@@ -92,9 +102,7 @@ class Remembered(NamedTuple):
     arrived: int
     turn: int
     world: World
-    after: Features
-    cited: tuple[str, ...]
-    rests_on: tuple[str, ...]
+    after: Worked
 
 
 class InTurn(NamedTuple):

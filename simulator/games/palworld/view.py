@@ -23,9 +23,9 @@ from headjudge.simulator.games.palworld.continuous import (
     state_holds,
 )
 from headjudge.simulator.games.palworld.dependency import LayerAtOnce
-from headjudge.simulator.games.palworld.layers import LayerByCard, Worked, Working, as_printed, only_features
+from headjudge.simulator.games.palworld.layers import LayerByCard, Working, as_printed, only_features
 from headjudge.simulator.games.palworld.meaning import Context, gone, printed
-from headjudge.simulator.games.palworld.ordering import NONE_STANDING, Standing, in_turn, layered, standing_by
+from headjudge.simulator.games.palworld.ordering import NONE_STANDING, Standing, Worked, in_turn, layered, standing_by
 from headjudge.simulator.games.palworld.scope import Outline, are_alike, outline
 from headjudge.simulator.games.palworld.validity import is_valid_in
 from headjudge.simulator.once import MOST
@@ -111,7 +111,6 @@ def _alone(working: Working) -> Known:
 
 
 _BY_BOARD: dict[int, tuple[Board, View]] = {}
-_BY_BASES: dict[tuple[object, ...], tuple[Board, View]] = {}
 _BY_OUTLINE: dict[Outline, View] = {}
 
 
@@ -122,28 +121,13 @@ def view(board: Board) -> View:
         return found[1]
     if len(_BY_BOARD) >= MOST:
         _BY_BOARD.clear()
-        _BY_BASES.clear()
         _BY_OUTLINE.clear()
-    worked = _of_the_same_bases(board) if board.world.view_of_bases else View(board)
+    key = outline(board)
+    worked = _BY_OUTLINE.get(key)
+    if worked is None or not are_alike(worked.board, board):
+        worked = _BY_OUTLINE[key] = View(board)
     _BY_BOARD[id(board)] = (board, worked)  # holding the board keeps its id from being given to another
     return worked
-
-
-def _of_the_same_bases(board: Board) -> View:
-    """The view of a board like this one: mostly the one before, on which nothing has been done in the bases."""
-    one, two = board.seats
-    bases = (
-        *(id(board.world), id(one.base), id(two.base), id(board.effects), id(board.battle)),
-        *(board.turn, board.phase, board.states),
-    )
-    found = _BY_BASES.get(bases)
-    if found is None:
-        key = outline(board)
-        worked = _BY_OUTLINE.get(key)
-        if worked is None or not are_alike(worked.board, board):
-            worked = _BY_OUTLINE[key] = View(board)
-        found = _BY_BASES[bases] = (board, worked)  # as above: holding it keeps the ids of its parts
-    return found[1]
 
 
 def standing(board: Board) -> Standing:

@@ -1,12 +1,12 @@
 """10.8.1: which automatic abilities are valid where their cards lie, by what they watch for."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from headjudge.parser import effects as fx
 from headjudge.parser.effect_terms import Deed, Stretch, This
 from headjudge.simulator.citing import apart, cite_all
-from headjudge.simulator.games.palworld.board import Board, Card, CardAbility, Origin, Thing, ZoneName, both
+from headjudge.simulator.games.palworld.board import Board, Card, CardAbility, Origin, Thing, Where, ZoneName, both, zone
 from headjudge.simulator.games.palworld.meaning import printed
 from headjudge.simulator.games.palworld.validity import is_valid_in
 from headjudge.simulator.games.palworld.view import abilities_known
@@ -35,32 +35,38 @@ def watching(board: Board, watched: Watched, subject: ObjectId | None = None) ->
     player's before the other's. Of a deed, those are left out that watch their own card alone if it is not the `subject`."""
     found: list[Holder] = []
     known = abilities_known(board)
-    only_printed, on_card = known is printed, _ON_CARD[watched]
+    only_printed, on_card = known is printed, _ON_CARD["base"][watched]
     for player in both(board):
         for thing in board.seats[player].base:
             if only_printed:
                 watches = on_card[thing.card]
             else:
                 has = known(thing)
-                watches = _watches(has.abilities, has.void, watched)
-            if watches is None:
-                continue
-            if watches.cited:
-                cite_all(watches.cited)
-            if watches.others or thing.id == subject:
-                origin = Origin(player, thing.id)
-                found += [
-                    Holder(board, origin, one.held, one.triggers, thing)
-                    for one in watches.watchers
-                    if not one.itself_alone or thing.id == subject
-                ]
-    for player, seat in enumerate(board.seats):
-        if seat.hand and (in_hand := _in_hand(seat.hand)):
-            found += [Holder(board, Origin(player, thing), one.held, one.triggers) for thing, one in in_hand.get(watched, ())]
-    for player, seat in enumerate(board.seats):
-        if seat.graveyard and (buried := _in_graveyard(seat.graveyard)):
-            found += [Holder(board, Origin(player, thing), one.held, one.triggers) for thing, one in buried.get(watched, ())]
+                watches = _in_base(has.abilities, has.void, watched)
+            if watches is not None:
+                found += _holders(board, Where(player, "base", thing), watches, subject)
+    for name in _ELSEWHERE:
+        on_card = _ON_CARD[name][watched]
+        for player in (0, 1):
+            for thing in zone(board, player, name):
+                watches = on_card[thing.card]
+                if watches is not None:
+                    found += _holders(board, Where(player, name, thing), watches, subject)
     return found
+
+
+def _holders(board: Board, where: Where, watches: "_Watches", subject: ObjectId | None) -> Sequence[Holder]:
+    if watches.cited:
+        cite_all(watches.cited)
+    thing = where.thing
+    if not watches.others and thing.id != subject:
+        return ()
+    origin, in_base = Origin(where.player, thing.id), thing if where.zone == "base" else None
+    return [
+        Holder(board, origin, one.held, one.triggers, in_base)
+        for one in watches.watchers
+        if not one.itself_alone or thing.id == subject
+    ]
 
 
 def automatic(held: CardAbility) -> fx.Automatic:
@@ -98,11 +104,9 @@ class _Watcher(NamedTuple):
     """Whether it can trigger only by what its own card does (as most do: nothing has to be read of them for other cards)."""
 
 
-_ByWatched: TypeAlias = Mapping[Watched, tuple[_Watcher, ...]]
-
-
 class _Watches(NamedTuple):
-    """Those of the abilities of a card in a base that watch for one thing, and the clauses by which its abilities are valid."""
+    """Those abilities of a card that watch for one thing where it lies, and the clauses by which its abilities are valid there,
+    or not."""
 
     watchers: tuple[_Watcher, ...]
     others: bool
@@ -110,29 +114,42 @@ class _Watches(NamedTuple):
     cited: tuple[str, ...]
 
 
-def _watches(abilities: tuple[CardAbility, ...], void: tuple[CardAbility, ...], watched: Watched) -> _Watches | None:
-    """What watches for such a thing among the abilities of a card in a base; None if nothing does, nor is cited."""
-    if void:  # 10.3.2
-        found, cited = apart(lambda: _by_watched((held for held in abilities if held not in void), "base"))
-    else:
-        found, cited = _in_base(abilities)
+_ELSEWHERE: tuple[ZoneName, ...] = ("hand", "graveyard")
+_ByWatched: TypeAlias = Mapping[Watched, tuple[_Watcher, ...]]
+
+
+def _watches(found: _ByWatched, cited: tuple[str, ...], watched: Watched) -> _Watches | None:
+    """What watches for such a thing; None if nothing does, nor is cited."""
     watchers = found.get(watched, ())
     if not watchers and not cited:
         return None
     return _Watches(watchers, not all(one.itself_alone for one in watchers), cited)
 
 
+def _in_base(abilities: tuple[CardAbility, ...], void: tuple[CardAbility, ...], watched: Watched) -> _Watches | None:
+    """What watches for such a thing of a card in a base that has these abilities, some of which may be void (10.3.2)."""
+    if void:
+        kept = tuple(held for held in abilities if held not in void)
+        return _watches(*apart(lambda: _by_watched(kept, "base")), watched)
+    return _watches(*_all_in_base(abilities), watched)
+
+
 @once_each
-def _in_base(abilities: tuple[CardAbility, ...]) -> tuple[_ByWatched, tuple[str, ...]]:
+def _all_in_base(abilities: tuple[CardAbility, ...]) -> tuple[_ByWatched, tuple[str, ...]]:
     return apart(lambda: _by_watched(abilities, "base"))
 
 
-def _on_card(watched: Watched) -> OnceFor[Card, _Watches | None]:
-    return OnceFor(lambda card: _watches(card.abilities, (), watched))
+def _printed_on_cards(name: ZoneName) -> OnceFor[Watched, OnceFor[Card, _Watches | None]]:
+    def on_cards(watched: Watched) -> OnceFor[Card, _Watches | None]:
+        return OnceFor(lambda card: _watches(*apart(lambda: _by_watched(card.abilities, name)), watched))
+
+    return OnceFor(on_cards)
 
 
-_ON_CARD: OnceFor[Watched, OnceFor[Card, _Watches | None]] = OnceFor(_on_card)
-"""What is printed on a card that watches for a thing, in a base: asked of every card there after every event."""
+_ON_CARD: Mapping[ZoneName, OnceFor[Watched, OnceFor[Card, _Watches | None]]] = {
+    name: _printed_on_cards(name) for name in ("base", *_ELSEWHERE)
+}
+"""What is printed on cards that watches for a thing, by where they lie: asked of every card there after every event."""
 
 
 def _by_watched(abilities: Iterable[CardAbility], name: ZoneName) -> _ByWatched:
@@ -150,37 +167,3 @@ def _by_watched(abilities: Iterable[CardAbility], name: ZoneName) -> _ByWatched:
 def _is_of_itself(trigger: Single) -> bool:
     """Whether a trigger asks what its own card does. Of damage, this card may be what deals it for another."""
     return isinstance(trigger, fx.When) and isinstance(trigger.event.subject, This) and trigger.event.deed is not Deed.DAMAGE
-
-
-# Elsewhere ------------------------------------------------------------------------------------------------------------------
-
-_WatchingThings: TypeAlias = Mapping[Watched, tuple[tuple[ObjectId, _Watcher], ...]]
-
-
-@once_each
-def _in_hand(lying: tuple[Thing, ...]) -> _WatchingThings:
-    return _of_things(lying, _ON_CARD_IN_HAND)
-
-
-@once_each
-def _in_graveyard(lying: tuple[Thing, ...]) -> _WatchingThings:
-    return _of_things(lying, _ON_CARD_IN_GRAVEYARD)
-
-
-def _printed_in(name: ZoneName) -> OnceFor[Card, tuple[_ByWatched, tuple[str, ...]]]:
-    return OnceFor(lambda card: apart(lambda: _by_watched(card.abilities, name)))
-
-
-_ON_CARD_IN_HAND, _ON_CARD_IN_GRAVEYARD = _printed_in("hand"), _printed_in("graveyard")
-
-
-def _of_things(lying: tuple[Thing, ...], on_card: OnceFor[Card, tuple[_ByWatched, tuple[str, ...]]]) -> _WatchingThings:
-    found: dict[Watched, tuple[tuple[ObjectId, _Watcher], ...]] = {}
-    for thing in lying:
-        by_watched, cited = on_card[thing.card]
-        if cited:
-            cite_all(cited)
-        if by_watched:
-            for watched, watchers in by_watched.items():
-                found[watched] = (*found.get(watched, ()), *((thing.id, one) for one in watchers))
-    return found
