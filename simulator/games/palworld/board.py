@@ -393,7 +393,7 @@ def later(board: Board) -> Board:
 def with_zone(seat: Seat, name: ZoneName, things: tuple[Thing, ...]) -> Seat:
     """The seat with other cards in a zone."""
     place = _PLACE[name]
-    return Seat(*seat[:place], things, *seat[place + 1 :])
+    return Seat._make((*seat[:place], things, *seat[place + 1 :]))
 
 
 _PLACE: Mapping[ZoneName, int] = {name: Seat._fields.index(name) for name in ZONES}

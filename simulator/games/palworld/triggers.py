@@ -250,7 +250,7 @@ def _roles(holder: Holder, happening: Happening) -> Roles:
 
 
 def _roles_of(holder: Holder, found: Sequence[Happening]) -> Roles:
-    roles = {role: members for role, members in holder.origin.roles if role is not Role.TRIGGER}
+    roles: dict[Role, tuple[ObjectId, ...]] = {role: members for role, members in holder.origin.roles if role is not Role.TRIGGER}
     subjects = tuple(happening.subject for happening in found if happening.subject is not None)
     if subjects:
         roles[Role.TRIGGER] = subjects
