@@ -44,33 +44,61 @@ def grammar_file(name: str) -> str | bool:
 
 def kept_or_made(name: str, made_from: Sequence[str], make: Callable[[], _T]) -> _T:
     """What was made in an earlier run from data of these names in this package, else what `make` makes now."""
-    if not _folder:
-        return make()
-    file = _folder[0] / f"{name}.pickle"
-    made_by = _digest(made_from).encode()
-    try:
-        head, _, packed = file.read_bytes().partition(b"\n")
-        if head == made_by + b" " + sha256(packed).hexdigest().encode():
+    file = _file(f"{name}.pickle")
+    made_by = _digest(made_from) if file else ""
+    packed = _kept(file, made_by)
+    if packed is not None:
+        try:
             found: _T = pickle.loads(packed)  # noqa: S301  # the user's own folder, and as it was written
             return found
-    except Exception:  # noqa: S110  # missing, damaged, or of another version of a library: make it anew
-        pass
+        except Exception:  # noqa: S110  # of another version of a library: make it anew
+            pass
     made = make()
-    packed = pickle.dumps(made, pickle.HIGHEST_PROTOCOL)
-    _write(file, made_by + b" " + sha256(packed).hexdigest().encode() + b"\n" + packed)
+    if file:
+        _keep(file, made_by, pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
     return made
 
 
-def _write(file: Path, data: bytes) -> bool:
+def kept_as_text(name: str, made_from: Sequence[str], make: Callable[[], Any]) -> Any:
+    """The same of what is nothing but lists, words and numbers: it is kept as text, and pairs come back as lists."""
+    file = _file(f"{name}.json")
+    made_by = _digest(made_from) if file else ""
+    written = _kept(file, made_by)
+    if written is None:
+        written = json.dumps(make(), ensure_ascii=False).encode("utf-8")
+        if file:
+            _keep(file, made_by, written)
+    return json.loads(written)
+
+
+def _file(name: str) -> Path | None:
+    return _folder[0] / name if _folder else None
+
+
+def _kept(file: Path | None, made_by: str) -> bytes | None:
+    """What a file holds, if it is whole and was made by that; None if not."""
+    try:
+        kept = file.read_bytes() if file else b""
+    except OSError:
+        return None
+    head, _, body = kept.partition(b"\n")
+    return body if head == _head(made_by, body) else None
+
+
+def _keep(file: Path, made_by: str, body: bytes) -> bool:
     """Writes a file whole or not at all, and says whether it could; what cannot be written is worked out again next time."""
     try:
         handle, part = tempfile.mkstemp(dir=file.parent)
         with os.fdopen(handle, "wb") as written:
-            written.write(data)
+            written.write(_head(made_by, body) + b"\n" + body)
         Path(part).replace(file)
     except OSError:
         return False
     return True
+
+
+def _head(made_by: str, body: bytes) -> bytes:
+    return f"{made_by} {sha256(body).hexdigest()}".encode()
 
 
 def _digest(made_from: Sequence[str]) -> str:
@@ -82,23 +110,27 @@ def _digest(made_from: Sequence[str]) -> str:
 
 
 class Sentences:
-    """The trees of sentences (None for one that cannot be read), as made from data of these names in this package."""
+    """The trees of sentences (None for one that cannot be read), as made from data of these names in this package.
+
+    Kept one a line, the sentence and its tree, so that of thousands only those are read that are asked for.
+    """
 
     def __init__(self, name: str, made_from: Sequence[str]) -> None:
-        self._file = _folder[0] / f"{name}.json" if _folder else None
+        self._file = _file(f"{name}.jsonl")
         self._made_from = made_from
-        self._trees: dict[str, Any] | None = None
+        self._trees: dict[str, str] | None = None
+        """Sentence and tree, both as they are written."""
         self._grown = False
 
     def __contains__(self, sentence: str) -> bool:
-        return sentence in self._read()
+        return _written(sentence) in self._read()
 
     def __getitem__(self, sentence: str) -> Tree[Token] | None:
-        return _tree(self._read()[sentence])
+        return _tree(json.loads(self._read()[_written(sentence)]))
 
     def __setitem__(self, sentence: str, tree: Tree[Token] | None) -> None:
         if self._file is not None:
-            self._read()[sentence] = _plain(tree)
+            self._read()[_written(sentence)] = _written(_plain(tree))
             self._grown = True
 
     def save(self) -> None:
@@ -108,19 +140,23 @@ class Sentences:
         grown, self._trees = self._read(), None
         trees = dict(list({**self._read(), **grown}.items())[-MOST:])  # with what another process wrote down meanwhile
         self._trees = trees
-        data = json.dumps({"digest": _digest(self._made_from), "trees": trees}, ensure_ascii=False)
-        self._grown = not _write(self._file, data.encode("utf-8"))
+        body = "".join(f"{sentence}{_BETWEEN}{tree}\n" for sentence, tree in trees.items()).encode("ascii")
+        self._grown = not _keep(self._file, _digest(self._made_from), body)
 
-    def _read(self) -> dict[str, Any]:
+    def _read(self) -> dict[str, str]:
         if self._trees is None:
-            self._trees = {}
-            try:
-                kept = json.loads(self._file.read_text("utf-8")) if self._file is not None else {}
-                if isinstance(kept, dict) and kept.get("digest") == _digest(self._made_from):
-                    self._trees = dict(kept["trees"])
-            except (OSError, ValueError):
-                pass  # missing or damaged: begin anew
+            body = _kept(self._file, _digest(self._made_from)) if self._file else None
+            lines = [] if body is None else body.decode("ascii").splitlines()
+            self._trees = {sentence: tree for sentence, _, tree in (line.partition(_BETWEEN) for line in lines)}
         return self._trees
+
+
+_BETWEEN = "\t"
+
+
+def _written(value: object) -> str:
+    """As one line, in which no tab stands as it is."""
+    return json.dumps(value, ensure_ascii=True)
 
 
 def _plain(tree: Tree[Token] | None) -> Any:

@@ -1,17 +1,19 @@
 """What is kept between runs comes back as it was, and damage or new data only make it be worked out again."""
 
-import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 from lark import Token, Tree
 from lark.exceptions import LarkError
 
-from headjudge.parser import kept, mentions
+from headjudge.parser import kept, mentions, ruling_table
 from headjudge.parser.card_grammar import Grammar
 from headjudge.parser.card_grammar import _parsed as parse_anew
 from headjudge.parser.dialect import dialect
+from headjudge.parser.ruling_error import Source
+from headjudge.parser.ruling_grammar import read_tree
 
 MADE_FROM = ("grammars/card_text.lark", "card_words.toml")
 SENTENCES = ["抽1张牌", "选择至多2只帕鲁", "该帕鲁的战斗力+300", "让对手跳一支舞"]
@@ -50,14 +52,23 @@ def test_some_of_the_sentences_are_read_and_one_is_not() -> None:
     assert any(parse_anew(sentence) is not None for sentence in SENTENCES)
 
 
-@pytest.mark.parametrize("damage", [b"", b"{", b"[]", b"\xff\xfe", b'{"digest": "x", "trees": {"a": ["b", []]}}'])
+@pytest.mark.parametrize("damage", [b"", b"{", b"\n", b"\xff\xfe", b'0 0\n"a"\t["b", []]\n'])
 def test_damage_makes_it_begin_anew(folder: Path, damage: bytes) -> None:
-    (folder / "sentences.json").write_bytes(damage)
+    (folder / "sentences.jsonl").write_bytes(damage)
     again = kept.Sentences("sentences", MADE_FROM)
     assert "a" not in again
     again["a"] = None
     again.save()
     assert kept.Sentences("sentences", MADE_FROM)["a"] is None
+
+
+def test_a_changed_line_makes_it_begin_anew(folder: Path) -> None:
+    first = kept.Sentences("sentences", MADE_FROM)
+    first["抽1张牌"] = Tree("sentence", [])
+    first.save()
+    file = folder / "sentences.jsonl"
+    file.write_bytes(file.read_bytes().replace(b"sentence", b"sentinel"))
+    assert "抽1张牌" not in kept.Sentences("sentences", MADE_FROM)
 
 
 def test_other_data_make_it_begin_anew(folder: Path) -> None:
@@ -74,8 +85,9 @@ def test_only_so_many_are_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) ->
     for sentence in "abcde":
         first[sentence] = None
     first.save()
-    assert list(json.loads((folder / "sentences.json").read_text("utf-8"))["trees"]) == ["c", "d", "e"]
-    assert [path.name for path in folder.iterdir()] == ["sentences.json"]
+    again = kept.Sentences("sentences", MADE_FROM)
+    assert [sentence in again for sentence in "abcde"] == [False, False, True, True, True]
+    assert [path.name for path in folder.iterdir()] == ["sentences.jsonl"]
 
 
 def test_nothing_is_kept_where_nothing_can_be(tmp_path: Path) -> None:
@@ -88,25 +100,38 @@ def test_nothing_is_kept_where_nothing_can_be(tmp_path: Path) -> None:
     assert "a" not in nowhere
 
 
-def made(folder: Path, value: list[int], made_from: tuple[str, ...] = MADE_FROM) -> list[int]:
-    """What is kept under a name, `value` being made where nothing is."""
-    return kept.kept_or_made("numbers", made_from, lambda: value)
+How: TypeAlias = Callable[[str, Sequence[str], Callable[[], list[int]]], list[int]]
 
 
-def test_what_was_made_is_not_made_again(folder: Path) -> None:
-    assert made(folder, [1]) == [1]
-    assert made(folder, [2]) == [1]
-    assert made(folder, [3], MADE_FROM[:1]) == [3]
+@pytest.mark.parametrize("how", [kept.kept_or_made, kept.kept_as_text])
+def test_what_was_made_is_not_made_again(folder: Path, how: How) -> None:
+    assert how("numbers", MADE_FROM, lambda: [1]) == [1]
+    assert how("numbers", MADE_FROM, lambda: [2]) == [1]
+    assert how("numbers", MADE_FROM[:1], lambda: [3]) == [3]
 
 
-@pytest.mark.parametrize("cut", [0, 1, 70, 140, -1])
-def test_what_is_damaged_is_made_anew(folder: Path, cut: int) -> None:
-    made(folder, [1])
-    whole = (folder / "numbers.pickle").read_bytes()
+@pytest.mark.parametrize("how", [kept.kept_or_made, kept.kept_as_text])
+@pytest.mark.parametrize("cut", [0, 1, 70, 129, -1])
+def test_what_is_damaged_is_made_anew(folder: Path, cut: int, how: How) -> None:
+    how("numbers", MADE_FROM, lambda: [1])
+    (file,) = folder.iterdir()
+    whole = file.read_bytes()
     for damage in (whole[:cut], whole[:cut] + b"x" + whole[cut:][1:]):
-        (folder / "numbers.pickle").write_bytes(damage)
-        assert made(folder, [2]) == [2]
-        assert (folder / "numbers.pickle").read_bytes() != damage
+        file.write_bytes(damage)
+        assert how("numbers", MADE_FROM, lambda: [2]) == [2]
+        assert file.read_bytes() != damage
+
+
+def test_a_ruling_is_read_by_a_kept_table_as_by_a_new_one(folder: Path) -> None:
+    text = "甲 据点 疾风(帕鲁 500/1 「抽1张牌。」) ; 乙 生命 1 牌库 普通×3 ; 甲 以 疾风 攻击 乙 ; 则 必然 乙 败北 因 11.3.1"
+    found = []
+    for _ in range(2):
+        ruling_table._conf.cache_clear()
+        tree, _ = read_tree(text, Source(text))
+        found.append((shape(tree), [(part.data, part.meta.line, part.meta.column) for part in tree.iter_subtrees()]))
+    ruling_table._conf.cache_clear()
+    assert found[0] == found[1]
+    assert [path.name for path in folder.iterdir()] == ["ruling.json"]
 
 
 def test_a_grammar_that_was_kept_reads_the_same(folder: Path) -> None:
