@@ -7,7 +7,7 @@ classes, and making them was the longest part of the start of every command that
 import dataclasses
 from collections.abc import Callable
 from dataclasses import MISSING, FrozenInstanceError
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass  # to a type checker it is nothing else
@@ -29,10 +29,7 @@ else:
         return _made
 
 
-_T = TypeVar("_T")
-
-
-def _made(cls: type[_T]) -> type[_T]:
+def _made(cls: Any) -> Any:
     fields = dataclasses.fields(dataclasses.dataclass(init=False, repr=False, eq=False)(cls))
     names = tuple(field.name for field in fields)
     # slots have to be there when a class is made: it is made again, without the defaults that stand in their places
@@ -46,7 +43,7 @@ def _made(cls: type[_T]) -> type[_T]:
         method = scope[name]
         method.__qualname__ = f"{made.__qualname__}.{name}"
         setattr(made, name, method)
-    return made  # type: ignore[no-any-return]  # the class again
+    return made
 
 
 def _source(fields: tuple["dataclasses.Field[Any]", ...]) -> str:

@@ -40,9 +40,10 @@ def _conf() -> ParseConf[int]:
         state: {symbol: (Shift, goal) if shifts else (Reduce, rules[goal]) for symbol, shifts, goal in moves}
         for state, moves in made["states"]
     }
-    table = IntParseTable(states, {_START: made["start"]}, {_START: made["end"]})
-    builder = ParseTreeBuilder(rules, Tree, propagate_positions=True, maybe_placeholders=False)
-    return ParseConf(table, builder.create_callback(), _START)
+    untyped: Any = IntParseTable, ParseTreeBuilder  # as Lark leaves them
+    of_states, builder = untyped
+    callbacks = builder(rules, Tree, propagate_positions=True, maybe_placeholders=False).create_callback()
+    return ParseConf(of_states(states, {_START: made["start"]}, {_START: made["end"]}), callbacks, _START)
 
 
 # As lists -------------------------------------------------------------------------------------------------------------------
@@ -84,5 +85,5 @@ def _parts(rule: Rule) -> list[Any]:
 
 def _rule(origin: str, symbols: list[Any], order: int, alias: str | None, shape: list[Any]) -> Rule:
     expansion: list[Symbol] = [NonTerminal(name) if hidden is None else Terminal(name, hidden) for name, hidden in symbols]
-    *options, empty = shape
-    return Rule(NonTerminal(origin), expansion, order, alias, RuleOptions(*options, tuple(empty)))
+    keep_all, expand, priority, template, empty = shape
+    return Rule(NonTerminal(origin), expansion, order, alias, RuleOptions(keep_all, expand, priority, template, tuple(empty)))
