@@ -13,7 +13,8 @@ from functools import cache
 LETTER = r"[0-9a-z\u00c0-\u024f\u0370-\u06ff\u1e00-\u1fff]"
 """A folded letter or figure of a script that parts its words (Latin, Greek, Cyrillic, Hebrew, Arabic)."""
 
-_STRAY_SPACE = re.compile(f"(?<!{LETTER}) | (?!{LETTER})")
+_STRAY_SPACE = re.compile(f" (?:(?!{LETTER})|(?<!{LETTER} ))")
+"""Begins with the space, which a search for it jumps to."""
 _MARKS = re.compile(r"[\u0300-\u2e7f\u302a-\u302f\u3099\u309a\ua66f-\uabff\ufe20-\ufe2f\U00010000-\U0001efff]{31,}")
 """A run of scripts that have combining marks; wide characters and Latin letters have none of their own."""
 _SURROGATE = re.compile(r"[\ud800-\udfff]")

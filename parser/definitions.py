@@ -16,21 +16,29 @@ _WORD = r"[^\s，。；：、（）()“”「」\"'【】《》〈〉]"
 _CALLED = "(?<!名)(?:称为|称作)"
 """Not in 名称为, which says what a card is called."""
 _STYLES = (
-    ("formula", re.compile(rf"{_QUOTE}{_NOTE}\s?意味着")),
-    ("means", re.compile(rf"{_QUOTE}\s?[，,]?\s?(?:是指|指的是|指(?![示定令派向出明引])|means\b|is defined as|refers to)")),
-    ("called", re.compile(rf"(?:{_CALLED}|叫做|简称|(?:called|known as|referred to as)(?: an?| the)?)\s?{_QUOTE}")),
-    ("called", re.compile(rf"名为{_QUOTE}(?=的[^，。；]{{0,4}}(?:信息|数值|区域|状态|阶段|步骤|规则|标记|指示物))")),
-    ("means", re.compile(rf"(?:^|(?<=[。；]))(?:所谓)?(?P<term>{_WORD}{{2,14}}?){_NOTE}[，,]?(?:是指|指的是)")),
+    ("formula", ("意味着",), rf"{_QUOTE}{_NOTE}\s?意味着"),
     (
         "means",
-        re.compile(r"(?:^|(?<=[.;] ))(?:To |An? |The )?(?P<term>[A-Za-z][\w'-]*(?: [\w'-]+){0,3}) (?:means|is defined as) "),
+        ("指", "means", "is defined as", "refers to"),
+        rf"{_QUOTE}\s?[，,]?\s?(?:是指|指的是|指(?![示定令派向出明引])|means\b|is defined as|refers to)",
     ),
-    ("called", re.compile(rf"{_CALLED}(?P<term>{_WORD}{{2,12}})(?=[。；，]|$)")),
-    ("inline", re.compile(r"【(?P<term>[^【】—→\-\s]{2,12})(?:-{2,}|—{1,2}|→)[^【】]")),
+    (
+        "called",
+        ("称", "叫做", "called", "known as", "referred to as"),
+        rf"(?:{_CALLED}|叫做|简称|(?:called|known as|referred to as)(?: an?| the)?)\s?{_QUOTE}",
+    ),
+    ("called", ("名为",), rf"名为{_QUOTE}(?=的[^，。；]{{0,4}}(?:信息|数值|区域|状态|阶段|步骤|规则|标记|指示物))"),
+    ("means", ("是指", "指的是"), rf"(?:^|(?<=[。；]))(?:所谓)?(?P<term>{_WORD}{{2,14}}?){_NOTE}[，,]?(?:是指|指的是)"),
+    (
+        "means",
+        (" means ", " is defined as "),
+        r"(?:^|(?<=[.;] ))(?:To |An? |The )?(?P<term>[A-Za-z][\w'-]*(?: [\w'-]+){0,3}) (?:means|is defined as) ",
+    ),
+    ("called", ("称为", "称作"), rf"{_CALLED}(?P<term>{_WORD}{{2,12}})(?=[。；，]|$)"),
+    ("inline", ("【",), r"【(?P<term>[^【】—→\-\s]{2,12})(?:-{2,}|—{1,2}|→)[^【】]"),
 )
-"""The forms of words, the strongest first. `inline` is a card's 【束缚---不能移动】."""
-_SIGNS = re.compile(r"意味着|指|称|叫做|名为|means|defined as|refers to|called|known as|referred to|-【|【[^【】]{2,12}[-—→]")
-"""What one of the forms needs: most texts have none, and are not looked at closely."""
+"""The forms of words, the strongest first, each behind the signs of which it needs one: most texts have none, and are not looked
+at closely. `inline` is a card's 【束缚---不能移动】."""
 _EXAMPLES = re.compile(r"例如|比如|譬如|例：|[Ff]or example")
 _PLACEHOLDER = re.compile(r"[（(][^（）()]*[）)]")
 _TITLE_PARTS = re.compile(r"(?<=[^\x00-\u2e7f])\s*[/／、]\s*|(?<=[\w）)])(?:和|与|及)(?=[\w（(])")
@@ -70,15 +78,22 @@ def _defined(clause: Clause) -> Iterator[tuple[str, str]]:
     """Every word that has the form of a definition, with its style."""
     if clause.kind is Kind.ROW and clause.title:
         yield _bare(clause.title), "row"
-    if _SIGNS.search(clause.text):
+    for style, pattern in _forms(clause.text):
         example = _EXAMPLES.search(clause.text)
-        text = clause.text[: example.start()] if example else clause.text
-        for style, pattern in _STYLES:
-            for match in pattern.finditer(text):
-                yield _bare(match["term"]), style
+        for match in pattern.finditer(clause.text[: example.start()] if example else clause.text):
+            yield _bare(match["term"]), style
     if clause.kind is Kind.SECTION:
         for word in title_terms(clause.title):
             yield _bare(word), "title"
+
+
+def _forms(text: str) -> Iterator[tuple[str, re.Pattern[str]]]:
+    """The forms of words that a text may have."""
+    for style, signs, pattern in _STYLES:
+        for sign in signs:  # `any` takes five times as long
+            if sign in text:
+                yield style, re.compile(pattern)
+                break
 
 
 def _bare(word: str) -> str:

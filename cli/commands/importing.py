@@ -73,7 +73,9 @@ def import_(
         raise EditionTaken("edition_taken", game=game, edition=edition)
     _check_date(effective)
     words = decode(sys.stdin.buffer.read(), "-") if file == "-" else read_text(Path(file))
-    titles = game_titles().get(game) or _known_titles(request, game) or (title or game, title or game)
+    with opened(request) as db:
+        known = next((known for known in lookup.games(db) if known.game == game), None)
+    titles = game_titles().get(game) or ((known.title_zh, known.title_en) if known else (title or game, title or game))
     source = Source(
         Edition(
             game=game,
@@ -87,7 +89,7 @@ def import_(
         dialect,
         words,
     )
-    replaced = _is_installed(request, source.edition)
+    replaced = known is not None and any(record.name == edition for record in known.editions)
     with bar() as progress:
         rulebook = import_edition(request.database, source, progress)
     imported = Imported(file, source, rulebook, replaced)
@@ -120,17 +122,6 @@ def language_of(words: str) -> str:
     if kana > (kana + hanzi) // 20:
         return "ja"
     return "zh" if hanzi * 10 > len(sample) else "en"
-
-
-def _known_titles(request: Request, game: str) -> tuple[str, str] | None:
-    with opened(request) as db:
-        return next(((known.title_zh, known.title_en) for known in lookup.games(db) if known.game == game), None)
-
-
-def _is_installed(request: Request, edition: Edition) -> bool:
-    with opened(request) as db:
-        known = [record for game in lookup.games(db) if game.game == edition.game for record in game.editions]
-    return any(record.name == edition.name for record in known)
 
 
 def _counts(imported: Imported) -> dict[str, Any]:
