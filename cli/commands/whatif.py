@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from headjudge.cli.answer import Answer, Block, Exit, heading, text
-from headjudge.cli.knowledge import opened
-from headjudge.cli.law import law
+from headjudge.cli.law import laws
 from headjudge.cli.mistakes import UsageMistake
 from headjudge.cli.request import Request, cache_folder
 from headjudge.cli.verdicts.branches import blocks as branch_blocks
@@ -16,7 +15,6 @@ from headjudge.cli.verdicts.page import Wish, blocks
 from headjudge.cli.verdicts.source import found
 from headjudge.cli.verdicts.why import blocks as why_blocks
 from headjudge.cli.verdicts.words import say
-from headjudge.kb.editions import editions
 from headjudge.parser.card_grammar import sentences
 from headjudge.parser.kept import keep_in
 from headjudge.simulator.answers.overrides import Overrides, read_overrides
@@ -54,7 +52,8 @@ def whatif(
     keep_in(cache_folder())
     overrides = read_overrides(Path(policies), request.game) if policies else Overrides()
     named = found(ruling, request)
-    begun = started(named, request.game, How(law(request), overrides, limits, full))
+    law, official = laws(request)
+    begun = started(named, request.game, How(law, overrides, limits, full))
     told = answered(named, begun, overrides, others=not brief)
     sentences().save()
     if step:
@@ -80,7 +79,7 @@ def whatif(
             from headjudge.cli.verdicts.turning import blocks as turning_blocks  # only if it is asked for
 
             yield from turning_blocks(told, turns, request.language)
-        yield from _quoted_from(told, request)
+        yield from _quoted_from(told, official, request)
         if tree:
             yield from branch_blocks(begun, request.language)
 
@@ -91,15 +90,12 @@ def whatif(
     )
 
 
-def _quoted_from(told: Answered, request: Request) -> Iterator[Block]:
+def _quoted_from(told: Answered, official: str, request: Request) -> Iterator[Block]:
     """Whose words the answer quotes, and where the official ones are, if they have been imported."""
     quoted = because(told) or tuple(line.clause for line in told.verdict.trace if line.clause)
     if not quoted:
         return
-    game = simulated(told.game).name
-    with opened(request) as db:
-        official = next((f"{one.game}@{one.name}" for one in editions(db) if one.game == game and not one.own), "")
-    facts = {"edition": f"{game}@{told.law.edition}", "official": official, "clause": quoted[0]}
+    facts = {"edition": f"{simulated(told.game).name}@{told.law.edition}", "official": official, "clause": quoted[0]}
     yield text(say("quoted_from", request.language, **facts), "dim")
 
 
