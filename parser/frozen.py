@@ -32,18 +32,26 @@ else:
 def _made(cls: Any) -> Any:
     fields = dataclasses.fields(dataclasses.dataclass(init=False, repr=False, eq=False)(cls))
     names = tuple(field.name for field in fields)
+
+    def first(self: Any, *args: object, **named: object) -> None:
+        _complete(made, fields)
+        made.__init__(self, *args, **named)
+
     # slots have to be there when a class is made: it is made again, without the defaults that stand in their places
     body = {name: value for name, value in vars(cls).items() if name not in (*names, "__dict__", "__weakref__")}
-    body |= {"__slots__": names, "__qualname__": cls.__qualname__, **_SHARED}
-    made: Any = type(cls)(cls.__name__, cls.__bases__, body)
+    body |= {"__slots__": names, "__qualname__": cls.__qualname__, "__init__": first, **_SHARED}
+    made = type(cls)(cls.__name__, cls.__bases__, body)
+    return made
+
+
+def _complete(made: Any, fields: tuple["dataclasses.Field[Any]", ...]) -> None:
+    """Compiles the methods of a class when its first value is made: most classes have none in a run."""
     defaults = {f"default_{field.name}": field.default for field in fields if field.default is not MISSING}
-    scope: dict[str, Any] = {f"set_{name}": getattr(made, name).__set__ for name in names} | defaults
+    scope: dict[str, Any] = {f"set_{field.name}": getattr(made, field.name).__set__ for field in fields} | defaults
     exec(_source(fields), scope)  # noqa: S102  # names of fields, as the class statement has them
     for name in ("__init__", "__eq__", "__hash__"):
-        method = scope[name]
-        method.__qualname__ = f"{made.__qualname__}.{name}"
-        setattr(made, name, method)
-    return made
+        scope[name].__qualname__ = f"{made.__qualname__}.{name}"
+        setattr(made, name, scope[name])
 
 
 def _source(fields: tuple["dataclasses.Field[Any]", ...]) -> str:
@@ -80,6 +88,18 @@ def _repr(self: Any) -> str:
     return f"{type(self).__qualname__}({said})"
 
 
+def _compared(self: Any) -> tuple[object, ...]:
+    return tuple(getattr(self, field.name) for field in dataclasses.fields(self) if field.compare)
+
+
+def _is_equal(self: Any, other: Any) -> bool:
+    return _compared(self) == _compared(other) if other.__class__ is self.__class__ else NotImplemented
+
+
+def _hash(self: Any) -> int:
+    return hash(_compared(self))
+
+
 def _state(self: Any) -> list[object]:
     return [getattr(self, name) for name in self.__match_args__]
 
@@ -89,4 +109,12 @@ def _restore(self: Any, state: list[object]) -> None:
         object.__setattr__(self, name, value)
 
 
-_SHARED = {"__setattr__": _set, "__delattr__": _delete, "__repr__": _repr, "__getstate__": _state, "__setstate__": _restore}
+_SHARED = {
+    "__setattr__": _set,
+    "__delattr__": _delete,
+    "__repr__": _repr,
+    "__eq__": _is_equal,  # these two until a value is made by the class itself, and not by a copy of it
+    "__hash__": _hash,
+    "__getstate__": _state,
+    "__setstate__": _restore,
+}

@@ -83,8 +83,11 @@ class Vocabulary:
         self.stock: Mapping[str, str] = {words["zh"][0]: identifier for identifier, words in data["stock"].items()}
         """The stock cards: name in the scenario -> identifier."""
         by_length = sorted(self._entries, key=len, reverse=True)
-        lettered = _either(spelling for spelling in by_length if spelling[0].isalnum())
-        self._word = re.compile(f"(?:{lettered}){BOUNDARY}", re.IGNORECASE)
+        self._lettered: dict[str, list[str]] = {}
+        for spelling in by_length:
+            if spelling[0].isalnum():
+                self._lettered.setdefault(spelling[0], []).append(spelling)
+        self._patterns: dict[str, re.Pattern[str]] = {}
         self._symbol = re.compile(_either(spelling for spelling in by_length if not spelling[0].isalnum()))
         self._owner = re.compile(f"(?:{_either(self._spelled('PLAYER'))})(?=的|'s)")
         self._not = re.compile(_either(spelling for spelling in self._spelled("NOT") if not spelling.isascii()))
@@ -92,6 +95,16 @@ class Vocabulary:
     def _spelled(self, terminal: str) -> list[str]:
         entries = self._entries.items()
         return [_cased(spelling, terminal) for spelling, known in entries if any(e.terminal == terminal for e in known)]
+
+    def _word(self, text: str, at: int) -> re.Match[str] | None:
+        """The longest known word that begins at `at`. A pattern for each first letter, when one is needed: a ruling has few
+        of them, and to compile one for all words takes longer than to read it."""
+        letter = text[at : at + 1].lower()
+        if letter not in self._lettered:
+            return None
+        if letter not in self._patterns:
+            self._patterns[letter] = re.compile(f"(?:{_either(self._lettered[letter])}){BOUNDARY}", re.IGNORECASE)
+        return self._patterns[letter].match(text, at)
 
     def find(self, text: str, at: int) -> Found | None:
         """The longest known word that begins at `at`; None if what stands there is not one.
@@ -101,10 +114,10 @@ class Vocabulary:
         >>> vocabulary().find("main  phase", 0)
         Found(entries=(Entry(terminal='POINT', identifier='main_phase'),), end=11)
         """
-        found = self._word.match(text, at) or self._symbol.match(text, at) or self._owner.match(text, at)
+        found = self._word(text, at) or self._symbol.match(text, at) or self._owner.match(text, at)
         if found is None:
             refusal = self._not.match(text, at)
-            found = refusal if refusal and self._word.match(text, refusal.end()) else None
+            found = refusal if refusal and self._word(text, refusal.end()) else None
         entries = self.entries(found[0]) if found else []
         return Found(tuple(entries), found.end()) if found and entries else None
 
