@@ -41,6 +41,10 @@ def fold_number(words: str) -> str:
     """
     if words.isascii() and all(part.isdigit() and len(part) <= 4 for part in words.split(".")):
         return words  # as most are typed: no expression needs to be compiled
+    if not words.isascii():
+        from headjudge.kb.fold import seen
+
+        words = seen(words)
     if len(words) > _LONGEST or len(re.findall(r"(?<!\S)\d+(?:[.-]\d+)+(?!\S)", words)) > 1:  # two numbers are not one
         return ""
     bare = re.sub(r"\s+", "", words)

@@ -17,6 +17,8 @@ _STRAY_SPACE = re.compile(f" (?:(?!{LETTER})|(?<!{LETTER} ))")
 """Begins with the space, which a search for it jumps to."""
 _MARKS = re.compile(r"[\u0300-\u2e7f\u302a-\u302f\u3099\u309a\ua66f-\uabff\ufe20-\ufe2f\U00010000-\U0001efff]{31,}")
 """A run of scripts that have combining marks; wide characters and Latin letters have none of their own."""
+_UNSEEN = re.compile("[\xad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]")
+"""Spaces without width, joiners, marks that change the direction or the look of what is beside them."""
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
@@ -25,6 +27,8 @@ def fold(text: str, variants: Mapping[str, str]) -> str:
 
     >>> fold("檢查 時點（１０. ５）Rule  Book", {"檢": "检", "時": "时", "點": "点"})
     '检查时点(10.5)rule book'
+    >>> fold("检\u200b查\u202e时点", {})
+    '检查时点'
     """
     folded = " ".join((text.lower() if text.isascii() else _wide_folded(text, variants)).split())
     if " " not in folded:
@@ -33,9 +37,18 @@ def fold(text: str, variants: Mapping[str, str]) -> str:
     return unicodedata.normalize("NFKC", _STRAY_SPACE.sub("", folded))
 
 
+def seen(text: str) -> str:
+    """`text` without the characters that nobody sees: what a copy from a page or a chat brings along between the letters.
+
+    >>> seen("检\u200b查\u202e时点"), seen("\ufeff10.5\u2060.3"), seen("①\ufe0f")
+    ('检查时点', '10.5.3', '①')
+    """
+    return text if text.isascii() else _UNSEEN.sub("", text)
+
+
 def _wide_folded(text: str, variants: Mapping[str, str]) -> str:
     text = _SURROGATE.sub("\ufffd", text)  # what a command line could not decode; no database takes it
-    text = _MARKS.sub(_broken_run, text)
+    text = _MARKS.sub(_broken_run, _UNSEEN.sub("", text))
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     if variants.keys().isdisjoint(folded):
         return folded

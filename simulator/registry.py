@@ -1,5 +1,5 @@
 """The games that can be run, by name: each package in `games` has a module `supplied` with its
-`SIMULATED`, and `told` with its `TELLING`."""
+`SIMULATED`, `told` with its `TELLING`, and `pictured` with its `PICTURING`."""
 
 from functools import cache
 from importlib import import_module
@@ -11,6 +11,7 @@ from headjudge.simulator import games
 
 if TYPE_CHECKING:  # who only asks which games there are need not wait for them
     from headjudge.parser.effects import Ability
+    from headjudge.simulator.picturing import Picturing
     from headjudge.simulator.play import Simulated
     from headjudge.simulator.telling import Telling
 
@@ -40,6 +41,13 @@ def simulated(name: str = "") -> "Simulated":
 def telling(name: str = "") -> "Telling":
     """How the game of that name is told; without one, the only game there is. Raises HeadjudgeError as `simulated` does."""
     found: Telling = import_module(f"{games.__name__}.{simulated(name).name}.told").TELLING
+    return found
+
+
+def picturing(name: str = "") -> "Picturing":
+    """How the tables of the game of that name are drawn; without one, of the only game there is. Raises HeadjudgeError as
+    `simulated` does."""
+    found: Picturing = import_module(f"{games.__name__}.{simulated(name).name}.pictured").PICTURING
     return found
 
 

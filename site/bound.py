@@ -4,8 +4,9 @@ readings taken where the book is silent."""
 from collections import defaultdict
 
 from headjudge.simulator.coverage import classes
+from headjudge.simulator.pictures import Phrase
 from headjudge.simulator.registry import simulated
-from headjudge.site.records import GameRecord, Phrase
+from headjudge.site.records import GameRecord
 
 
 def game_record(game: str) -> GameRecord:

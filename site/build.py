@@ -23,6 +23,7 @@ from headjudge.site.faces import faces_of, program
 from headjudge.site.faults import lint_of, lint_room
 from headjudge.site.finder import LIBRARY, index_script, library_script, variants
 from headjudge.site.folder import MANIFEST, Scratch, Written, mark_of, site_folder, write
+from headjudge.site.fragments import keep_compiled
 from headjudge.site.frames import SITE_TITLE, edition_of, site_frame
 from headjudge.site.glossary import term_pages, terms_pages
 from headjudge.site.ledger import Ledger, Origin, Standing, read_ledger, write_ledger
@@ -70,9 +71,10 @@ def build_site(
     """
     started = time.perf_counter()
     url = f"{url.rstrip('/')}/" if url else ""
+    keep_compiled(cache / "templates" if cache else None)
     with without_collector():
         ledger = read_ledger(cache, out)
-        library = _library(connection, cache, progress)
+        library = replace(_library(connection, cache, progress), messages=workshop.messages)
         made_by = program(url)
         books = {volume.atlas.folder: faces_of(volume, library, made_by) for volume in library.volumes}
         with site_folder(out, ledger.files) as scratch:
@@ -111,6 +113,7 @@ class Press:
                 waiting.append((path, file, ""))
             else:
                 self._note(path, write(self._scratch, path, self._content(path, made(file))))
+        waiting.sort(key=lambda task: task[1].place)
         for (path, _, _), (written, origin) in zip(waiting, each(self._make, waiting), strict=True):
             self._note(path, written, origin)
 

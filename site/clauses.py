@@ -119,7 +119,7 @@ def clause_pages(volume: Volume, rulings: Rulings) -> Files:
 
     leaves = [leaf for brief in (book.root, *atlas.pages) for leaf in _leaves(atlas, brief)][1:]
     for around in zip([None, *leaves], leaves, [*leaves[1:], None], strict=False):
-        yield around[1].path, Deferred(atlas, partial(page, *around))
+        yield around[1].path, Deferred(atlas, partial(page, *around), place=around[1].brief.row)
 
 
 class _Leaf(NamedTuple):
@@ -279,7 +279,7 @@ def preview(book: Book, atlas: Atlas, brief: Brief, here: str) -> Preview:
 def preview_scripts(book: Book, atlas: Atlas) -> Files:
     """For every page with clauses: the file that hands over its previews."""
     for path, clauses in _groups(sorted(book.clauses, key=atlas.previews), atlas.previews):
-        yield path, Deferred(atlas, partial(_preview_script, book, atlas, path, clauses))
+        yield path, Deferred(atlas, partial(_preview_script, book, atlas, path, clauses), place=clauses[0].row)
 
 
 def _preview_script(book: Book, atlas: Atlas, path: str, clauses: list[Brief]) -> str:

@@ -3,13 +3,16 @@ pages share is rendered once."""
 
 import tomllib
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache, lru_cache, partial
+from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from types import SimpleNamespace
 from typing import NamedTuple
 
-from jinja2 import DictLoader, Environment, StrictUndefined, Template, nodes
+from jinja2 import DictLoader, Environment, FileSystemBytecodeCache, StrictUndefined, Template, nodes
 from jinja2.compiler import CodeGenerator, Frame
 from markupsafe import Markup, escape
 
@@ -88,6 +91,20 @@ def fragment(name: str, *values: object) -> str:
     return found
 
 
+def keep_compiled(folder: Path | None) -> None:
+    """Lets what the templates are compiled to be kept in that folder, for processes to come: compiling takes as long as some
+    hundred pages."""
+    global _compiled
+    if folder:
+        with suppress(OSError):  # they are compiled each time
+            folder.mkdir(parents=True, exist_ok=True)
+            made_by = sha256(Path(__file__).read_bytes()).hexdigest()[:16]
+            _compiled = FileSystemBytecodeCache(str(folder), f"{made_by}-%s.cache")
+
+
+_compiled: FileSystemBytecodeCache | None = None
+
+
 @cache
 def environment() -> Environment:
     """All templates and what they can ask for."""
@@ -102,6 +119,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        bytecode_cache=_compiled,
     )
     made.code_generator_class = _Generator
     made.globals["escaped"] = _escaped

@@ -1,8 +1,8 @@
 """What the site is made from: every rulebook that it publishes, loaded once, each with its place on the site."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, NamedTuple, Protocol
 
@@ -22,6 +22,10 @@ class Page(Protocol):
         """Title, language, edition and the ways on from here."""
 
 
+Messages = Mapping[str, Mapping[str, str]]
+"""The words of every error by its code, in each language."""
+
+
 class Deferred(NamedTuple):
     """A file that need not be made again while what it is made from is the same: the clauses that it asks the atlas for as it is
     made, and beside those what `also` tells apart."""
@@ -29,12 +33,15 @@ class Deferred(NamedTuple):
     atlas: Atlas
     make: Callable[[], Page | str]
     also: str = ""
+    place: int = 0
+    """The row of the clause that it is about: what is about neighbours has much in common."""
 
 
 class Later(NamedTuple):
     """A file that is quickly made: no account is kept of what from, it is made each time and written if it is another."""
 
     make: Callable[[], str]
+    place: int = 0
 
 
 Files = Iterator[tuple[str, Page | str | bytes | Deferred | Later]]
@@ -57,13 +64,15 @@ class Volume(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Library:
     """The knowledge base that is published, its rulebooks in order, the simplified form of each traditional character, and the
-    rulings of each game. `cache` is a folder for what need not be worked out again by the next build."""
+    rulings of each game. `cache` is a folder for what need not be worked out again by the next build, `messages` are the words of
+    errors by their codes, in each language."""
 
     db: sqlite3.Connection
     volumes: tuple[Volume, ...]
     variants: dict[str, str]
     cases: dict[str, Casebook]
     cache: Path | None = None
+    messages: Messages = field(default_factory=dict)
 
     @property
     def editions(self) -> tuple[Edition, ...]:

@@ -44,14 +44,17 @@ def _sign(found: re.Match[str]) -> str:
     return f"⟦U+{code:04X}⟧"
 
 
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
 def json_of(value: object) -> str:
     """JSON that is true to every character, and in which none hides or reorders text: such are written as escapes.
 
     >>> json_of(["条", "a\u202eb", "\U0001f600"])
     '["条","a\\\\u202eb","\\\\ud83d\\\\ude00"]'
     """
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    if text.isprintable() and len(text.encode("utf-16-le")) == 2 * len(text):  # nothing suspect, and no pair that might be
+    text = _encode(value)
+    if text.isprintable() and (text.isascii() or len(text.encode("utf-16-le")) == 2 * len(text)):  # no pair that might be suspect
         return text
     return SUSPECT.sub(lambda found: json.dumps(found[0])[1:-1], text)
 

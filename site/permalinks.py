@@ -32,8 +32,8 @@ def permalinks(volume: Volume, library: Library) -> Files:
     yield f"{atlas.folder}/clauses.json", Later(partial(_every_record, volume, records))
     for brief in book.clauses:
         also = repr(led[brief.key]) if brief.key in led else ""
-        yield atlas.own(brief), Deferred(atlas, partial(_page, writer, brief), also)
-        yield atlas.own(brief, ".json"), Later(partial(records.line, brief))
+        yield atlas.own(brief), Deferred(atlas, partial(_page, writer, brief), also, brief.row)
+        yield atlas.own(brief, ".json"), Later(partial(records.line, brief), brief.row)
 
 
 def _every_record(volume: Volume, records: ClauseRecords) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from operator import methodcaller
 from typing import NamedTuple, cast
 
 from headjudge.kb.errors import HeadjudgeError
@@ -13,28 +14,29 @@ from headjudge.simulator.answers.reasons import because, forbidding, reasons
 from headjudge.simulator.answers.ruling import Ruling
 from headjudge.simulator.answers.running import Answered, How, answered, started
 from headjudge.simulator.answers.sentence import action_words, assumptions, modality, sentence, statement
-from headjudge.simulator.answers.steps import Step, condensed, goes_round, parting, steps
-from headjudge.simulator.games.palworld.board import Board
-from headjudge.simulator.games.palworld.telling_table import PalworldTeller as Teller
-from headjudge.simulator.games.palworld.telling_table import teller
+from headjudge.simulator.answers.steps import Step, condensed, goes_round, parting, steps, teller_of
 from headjudge.simulator.law import Law
+from headjudge.simulator.pictures import Phrase
+from headjudge.simulator.picturing import Tellers, both
+from headjudge.simulator.registry import picturing
+from headjudge.simulator.state import Board
 from headjudge.simulator.verdict import Judged, Refused, TraceLine
 from headjudge.site.passage import visible
 from headjudge.site.records import (
     ERROR,
     ExpectationRecord,
     LineRecord,
-    Phrase,
     RefusedRecord,
     ReplayRecord,
     StepRecord,
 )
-from headjudge.site.tables import Tables, both
+from headjudge.site.tables import Tables
 
 _BETWEEN = 60
 """So many steps that changed nothing are listed between two that did."""
 
 
+_LANGUAGES: tuple[Language, Language] = ("zh", "en")
 _SILENT: Phrase = {"zh": "", "en": ""}
 
 
@@ -128,18 +130,16 @@ def _refused(told: Answered, entry: Refused) -> RefusedRecord:
     legal: list[Phrase] = []
     if entry.instead is not None:
         board = entry.instead.board
-        assert isinstance(board, Board)
         tellers = _tellers(told, told.verdict.trace, board)
-        legal = [both(tellers, Teller.choice, label, board) for label in entry.instead.options]
+        legal = [both(tellers, methodcaller("choice", label, board)) for label in entry.instead.options]
     action = _twice(partial(action_words, told.scenario.actions[entry.action]))
     return {"action": action, "expected": entry.expected, "clauses": list(forbidding(told, entry)), "legal": legal}
 
 
-def _tellers(told: Answered, lines: Sequence[TraceLine], *more: Board) -> tuple[Teller, Teller]:
+def _tellers(told: Answered, lines: Sequence[TraceLine], *more: Board) -> Tellers:
     start = told.verdict.start
-    assert isinstance(start, Board)
-    boards = (start, *(line.board for line in lines), *more)
-    return teller("zh", boards), teller("en", boards)
+    zh, en = (teller_of(lines, start, language, *more, game=told.game) for language in _LANGUAGES)
+    return zh, en
 
 
 class _Twin(NamedTuple):
@@ -154,7 +154,7 @@ class _Drawing:
 
     def __init__(self, told: Answered) -> None:
         self.told = told
-        self.tables = Tables()
+        self.tables = Tables(picturing(told.game))
         self.wanted = frozenset(because(told))
 
     def lines(self) -> list[LineRecord]:
@@ -182,9 +182,8 @@ class _Drawing:
     def _line(self, what: str, lines: Sequence[TraceLine], common: int) -> LineRecord:
         """A line from where another one has parted from it."""
         start = self.told.verdict.start
-        assert isinstance(start, Board)
         tellers = _tellers(self.told, lines)
-        twins = list(map(_Twin, steps(lines, start, "zh"), steps(lines, start, "en")))
+        twins = list(map(_Twin, *(steps(lines, start, language, self.told.game) for language in _LANGUAGES)))
         before = self.tables.add(twins[common - 1].zh.board if common and twins else start, tellers)
         record: LineRecord = {"what": what, "clause": "", "text": None, "before": before, "steps": [], "round": (0, 0)}
         kept = condensed([twin.zh for twin in twins[common:]], self.wanted)
@@ -204,7 +203,7 @@ class _Drawing:
             before, between = record["steps"][-1]["table"], []
         return record
 
-    def _step(self, twin: _Twin, between: list[tuple[str, bool]], before: int, tellers: tuple[Teller, Teller]) -> StepRecord:
+    def _step(self, twin: _Twin, between: list[tuple[str, bool]], before: int, tellers: Tellers) -> StepRecord:
         zh, en = twin
         table = self.tables.add(zh.board, tellers)
         return {

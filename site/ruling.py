@@ -3,12 +3,14 @@
 import json
 from collections.abc import Iterator
 
+from headjudge.kb.phrase import filled
 from headjudge.kb.rulings import KeptRuling
 from headjudge.site.atlas import href
 from headjudge.site.casebook import Casebook
 from headjudge.site.citations import Citations
-from headjudge.site.contexts import Frame, Link
+from headjudge.site.contexts import Frame, Link, Words
 from headjudge.site.fragments import macro
+from headjudge.site.library import Messages
 from headjudge.site.names import anchor
 from headjudge.site.passage import visible
 from headjudge.site.records import ERROR, ExpectationRecord, LineRecord, PolicyRecord, ReplayRecord, StepRecord
@@ -34,6 +36,15 @@ _STANDINGS = {"true": "holds", "false": "fails", "unknown": "unknown", "illegal"
 def standing_of(record: ReplayRecord) -> str:
     """The name of the words for what became of a ruling."""
     return _STANDINGS[record["verdict"]]
+
+
+def why_not_run(record: ReplayRecord, messages: Messages) -> Words | None:
+    """What the error of a ruling that cannot be run says to a reader; None if there is none, or no words for it."""
+    code, facts = record["error"]
+    if code not in messages:
+        return None
+    said = messages[code]
+    return Words(visible(filled(said["zh"], facts)), visible(filled(said["en"], facts)))
 
 
 def ruling_page(kept: KeptRuling, record: ReplayRecord, framed: Frame, citations: Citations, cases: Casebook) -> RulingPage:

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from headjudge.site.contexts import Frame, Link, Passage, Piece
-from headjudge.site.records import Phrase
-from headjudge.site.records import Piece as TablePiece
+from headjudge.simulator.pictures import Phrase
+from headjudge.simulator.pictures import Piece as TablePiece
+from headjudge.site.contexts import Frame, Link, Passage, Piece, Words
 
 
 class RulingLine(NamedTuple):
@@ -152,6 +152,8 @@ class RulingPage:
     replay: str
     """The way to the script with the tables of the steps."""
     text: str
+    why: Words | None = None
+    """What the error says, for a ruling that cannot be run."""
 
 
 class QuotedReason(NamedTuple):

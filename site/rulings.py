@@ -3,6 +3,7 @@
 import json
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from dataclasses import replace
 
 from headjudge.kb.lookup import Brief
 from headjudge.kb.pin import pin
@@ -16,10 +17,10 @@ from headjudge.site.clauses import page_link
 from headjudge.site.contexts import ClauseRulings, Frame, Link
 from headjudge.site.folder import mark_of
 from headjudge.site.frames import frame
-from headjudge.site.library import Deferred, Files, Library, Volume
+from headjudge.site.library import Deferred, Files, Library, Messages, Volume
 from headjudge.site.names import anchor
 from headjudge.site.passage import visible
-from headjudge.site.ruling import replay_script, ruling_page, standing_of
+from headjudge.site.ruling import replay_script, ruling_page, standing_of, why_not_run
 from headjudge.site.ruling_contexts import QuotedReason, RulingGroup, RulingLine, RulingPage, RulingsPage, WrittenPage
 
 PLACE = "rulings"
@@ -44,11 +45,17 @@ def rulings_of(volume: Volume, library: Library) -> Files:
     order = [kept.name for _, group in groups for kept in group]
     for place, name in enumerate(order):
         around = order[place - 1] if place else "", order[place + 1] if place + 1 < len(order) else ""
-        yield from _ruling(cases.rulings[name], around, citations, cases, readings)
+        yield from _ruling(cases.rulings[name], around, citations, cases, (readings, library.messages))
 
 
-def _ruling(kept: KeptRuling, around: tuple[str, str], citations: Citations, cases: Casebook, readings: str) -> Files:
-    """The page of a ruling, and the script of its replay. `readings` tells the policies apart."""
+def _ruling(
+    kept: KeptRuling,
+    around: tuple[str, str],
+    citations: Citations,
+    cases: Casebook,
+    more: tuple[str, Messages],
+) -> Files:
+    """The page of a ruling, and the script of its replay. `more` tells the policies apart, and has the words of errors."""
     volume, here = citations.volume, cases.paths[kept.name]
     beside = [(cases.rulings[name].title, cases.paths[name]) for name in around if name]
     if kept.written:
@@ -60,10 +67,13 @@ def _ruling(kept: KeptRuling, around: tuple[str, str], citations: Citations, cas
         return
     assert cases.simulation is not None
     record = cases.simulation.replays[kept.name]
-    also = json.dumps((kept, beside, cases.index, cases.policies, readings, record))
+    readings, messages = more
+    why = why_not_run(record, messages)
+    also = json.dumps((kept, beside, cases.index, cases.policies, readings, record, why))
 
     def page() -> RulingPage:
-        return ruling_page(kept, record, _frame(volume, cases, kept.name, around), citations, cases)
+        page = ruling_page(kept, record, _frame(volume, cases, kept.name, around), citations, cases)
+        return replace(page, why=why)
 
     yield here, Deferred(volume.atlas, page, also)
     if record["lines"]:

@@ -30,7 +30,7 @@ def build(request: Request, out: str, url: str = "", playground: str = OFF, zip:
     try:
         workshop = Workshop(runtime=runtime(playground, cache_folder()), messages=messages())
     except NoPyodide as error:
-        workshop = Workshop()
+        workshop = Workshop(messages=messages())
         notes.append(Note(error.code, error.facts))
     report = _build(request, Path(out), workshop, url)
     facts = {"pages": report.pages, "bytes": report.bytes, "seconds": f"{report.seconds:.2f}", "path": out}
@@ -50,7 +50,7 @@ def serve(request: Request, port: int = 8000) -> Answer:
         except (OSError, OverflowError) as error:
             raise PortTaken("port_taken", port=port, reason=getattr(error, "strerror", None) or str(error)) from error
         with server:
-            report = _build(request, folder, Workshop(server=True))
+            report = _build(request, folder, Workshop(server=True, messages=messages()))
             print(message("serving", {"url": server.url}, request.language), file=sys.stderr, flush=True)
             with suppress(KeyboardInterrupt):  # the way to end it
                 server.serve_forever()

@@ -26,8 +26,11 @@
     return text.split(SPACE_RUNS).filter(Boolean);
   }
 
+  // Characters that nobody sees: a copy from a page or a chat brings them along between the letters.
+  const UNSEEN = /[\xad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\u{e0000}-\u{e0fff}]/gu;
+
   function fold(text) {
-    const plain = text.toWellFormed().normalize("NFKC");
+    const plain = text.toWellFormed().replace(UNSEEN, "").normalize("NFKC");
     const lower = Array.from(plain, small).join("").normalize("NFKC");
     const folded = split(Array.from(lower, (char) => simplified.get(char) || char).join("")).join(" ");
     return folded.includes(" ") ? folded.replace(STRAY_SPACE, "").normalize("NFKC") : folded;
@@ -71,7 +74,8 @@
   }
 
   // "１０. ５" is 10.5, "第10章" is 10, "（10.5.）" is 10.5, "2.6.1②" is the step 2.6.1/②; what is no number is ''.
-  function foldNumber(words) {
+  function foldNumber(typed) {
+    const words = typed.replace(UNSEEN, "");
     const several = split(words).filter((word) => /^\p{Nd}+([.-]\p{Nd}+)+$/u.test(word));
     if (words.length > 64 || several.length > 1) {
       return "";

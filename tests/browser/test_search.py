@@ -36,6 +36,7 @@ check timing|check timings|information of a card|active players|graveyards
 在检查时点，先结算全部规则处理|返回10.5.3.1|10.5.3 检查|10.5|10.5.3|第10章|1.1|2.6.1|5.14|11.2.2.4|305.2c|9.6.3|3|第十章|規則處理
 ability|trigger|damage|draw a card|battle phase|Ｂａｔｔｌｅ|  伤害　 战斗  |伤害　|卡牌 卡牌|卡 牌 卡|卡卡卡|帕鲁帕鲁|的的
 '; DROP TABLE|a OR b|NOT c|^f|*|检查*|title:检查|ß|ſ|ﬁ|ㄅ|é|𠮷|😀|\u200b|\u3000|İ|ΑΣ|ꭰ|ﾌﾞﾛｯｸ|Ⅷ|㈱|½|...|……|、|·|-|—|~|/
+检\u200b查时\u202e点|\ufeff伤害 \u2060战\xad斗|①\ufe0f|10.5\u200b.3|\u202e\u200d
 """.strip()
 
 

@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 
+from headjudge.cli.messages import message, messages
 from headjudge.kb.database import connect
 from headjudge.kb.lookup import games
 from headjudge.kb.rulings import rulings
@@ -27,6 +28,7 @@ from headjudge.simulator.coverage import coverage
 from headjudge.simulator.games.palworld.board import Board
 from headjudge.simulator.games.palworld.law import shipped_law
 from headjudge.simulator.games.palworld.policies import policies
+from headjudge.simulator.registry import picturing
 from headjudge.site import kept
 from headjudge.site.atlas import Atlas
 from headjudge.site.book import load_book
@@ -38,7 +40,6 @@ from headjudge.site.records import ReplayRecord
 from headjudge.site.render import render_page
 from headjudge.site.replay import replay_of
 from headjudge.site.rulings import rulings_of
-from headjudge.site.tables import SLOTS
 from tests.site.conftest import Pages
 
 LANGUAGES: tuple[Language, Language] = ("zh", "en")
@@ -113,7 +114,7 @@ def odd_files(odd_database: Path, odd_cases: Casebook) -> dict[str, str]:
         book = load_book(db, game, game.editions[0])
         atlas = Atlas(book, "palworld")
         volume = Volume(book, atlas, edition_of(book, atlas))
-        found = rulings_of(volume, Library(db, (volume,), {}, {"palworld": odd_cases}))
+        found = rulings_of(volume, Library(db, (volume,), {}, {"palworld": odd_cases}, messages=messages()))
         files = {path: made(file) for path, file in found}
     return {path: file if isinstance(file, str) else render_page(file, path) for path, file in files.items()}  # type: ignore[arg-type]
 
@@ -196,11 +197,11 @@ def test_the_table_after_each_step_is_the_simulators(
         table = data["tables"][int(step.get("data-table", ""))]  # type: ignore[index]
         for player in (0, 1):
             seat = board.seats[player]
-            numbers = fromstring(f"<div>{data['pieces'][table[SLOTS.index(f'numbers{player}')]]}</div>")  # type: ignore[index]
+            numbers = fromstring(f"<div>{data['pieces'][table[picturing().slots.index(f'numbers{player}')]]}</div>")  # type: ignore[index]
             assert {element.get("data-mark"): words(next(element.iter("dd"))) for element in by_class(numbers, "life")} == {
                 f"life{player}": str(seat.life)
             }
-            base = fromstring(f"<div>{data['pieces'][table[SLOTS.index(f'base{player}')]]}</div>")  # type: ignore[index]
+            base = fromstring(f"<div>{data['pieces'][table[picturing().slots.index(f'base{player}')]]}</div>")  # type: ignore[index]
             lying = {(thing.card.name, thing.rested, thing.damage) for thing in seat.base}
             drawn = {
                 (
@@ -301,6 +302,10 @@ def test_bad_rulings_are_shown_as_what_they_are(odd_files: dict[str, str], odd_c
     assert standings["odd-markup"] == standings["odd-forty-cards"] == "holds"
     unreadable = words(page_of(odd_files["palworld/rulings/odd-unreadable.html"]))
     assert "据店" in unreadable
+    code, facts = odd_cases.simulation.replays["odd-unreadable"]["error"] if odd_cases.simulation else ("", {})
+    for language in ("zh", "en"):
+        assert " ".join(message(code, facts, language).split()) in unreadable
+    assert code not in unreadable
     assert "在月光下唱歌" in words(page_of(odd_files["palworld/rulings/odd-unmodelled.html"]))
     assert set(odd_cases.paths.values()) <= set(odd_files)
 
