@@ -12,16 +12,13 @@ def cuts(weights: Sequence[int], limit: int = LIMIT) -> list[range]:
     >>> cuts([1, 1, 1, 1, 1], 3), cuts([1, 1], 3), cuts([9, 1, 1], 3), cuts([], 3)
     ([range(0, 3), range(3, 5)], [range(0, 2)], [range(0, 1), range(1, 3)], [])
     """
-    whole = sum(weights)
-    if whole <= limit:
-        return [range(len(weights))] if weights else []
-    fair = whole / -(-whole // limit)
+    left = sum(weights)
     pages: list[range] = []
-    start, held, before = 0, 0, 0
+    start, held = 0, 0
     for place, weight in enumerate(weights):
-        due = before + held + weight / 2 > fair * (len(pages) + 1)  # more of it belongs to the next page
-        if place > start and (held + weight > limit or due):
+        fair = left / -(-left // limit)
+        if place > start and (held + weight > limit or held + weight / 2 > fair):
             pages.append(range(start, place))
-            start, held, before = place, 0, before + held
+            start, left, held = place, left - held, 0
         held += weight
-    return [*pages, range(start, len(weights))]
+    return [*pages, range(start, len(weights))] if weights else []

@@ -1,4 +1,4 @@
-"""Kernel, answers and command line know games by name only."""
+"""Kernel, answers, command line and site know games by name only."""
 
 import ast
 from pathlib import Path
@@ -7,18 +7,19 @@ import pytest
 
 import headjudge.cli
 import headjudge.simulator
+import headjudge.site.build
 from headjudge.kb.clause import HeadjudgeError
 from headjudge.parser.ruling import parse_ruling
 from headjudge.simulator.registry import names, simulated
 from headjudge.simulator.run import run
 
 SIMULATOR = Path(headjudge.simulator.__file__).parent
-CLI = Path(headjudge.cli.__file__).parent
-WITHOUT_GAMES = sorted((*SIMULATOR.glob("*.py"), *SIMULATOR.glob("answers/*.py"), *CLI.rglob("*.py")))
+CLI, SITE = Path(headjudge.cli.__file__).parent, Path(headjudge.site.build.__file__).parent
+WITHOUT_GAMES = sorted((*SIMULATOR.glob("*.py"), *SIMULATOR.glob("answers/*.py"), *CLI.rglob("*.py"), *SITE.glob("*.py")))
 
 
 @pytest.mark.parametrize("module", WITHOUT_GAMES, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_neither_kernel_nor_answers_nor_commands_import_a_game(module: Path) -> None:
+def test_neither_kernel_nor_answers_nor_commands_nor_site_import_a_game(module: Path) -> None:
     imported = [
         f"{node.module}.{alias.name}" if isinstance(node, ast.ImportFrom) else alias.name
         for node in ast.walk(ast.parse(module.read_text("utf-8")))
