@@ -16,6 +16,7 @@ from jinja2 import DictLoader, Environment, FileSystemBytecodeCache, StrictUndef
 from jinja2.compiler import CodeGenerator, Frame
 from markupsafe import Markup, escape
 
+from headjudge.site.contexts import Link
 from headjudge.site.forms import Form
 
 _ONCE = {
@@ -132,6 +133,8 @@ def environment() -> Environment:
         once = lru_cache(maxsize=most)(fragment)
         made.globals[name] = once
         made.filters[name] = once  # of one value: a filter is called without the ceremony of a macro
+    line: Callable[[Link], str] = made.globals["line"]  # type: ignore[assignment]
+    made.filters["lines"] = lambda links: Markup().join(map(line, links))
     for name in sources:
         if name.startswith("_"):
             _flatten(made.get_template(name))

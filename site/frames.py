@@ -29,7 +29,7 @@ def edition_of(book: Book, atlas: Atlas) -> Edition:
     """What every page of a rulebook says about its text."""
     record = book.edition
     return Edition(
-        game=Words(visible(book.game.title_zh), visible(book.game.title_en)),
+        game=Words(visible(book.game.title_zh or book.game.game), visible(book.game.title_en or book.game.game)),
         title=visible(record.title),
         name=visible(record.name),
         effective=visible(record.effective),
