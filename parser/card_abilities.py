@@ -218,6 +218,8 @@ class AbilityReader:
         for index, segment in enumerate(said):
             rest = said[index + 1 :]
             match segment:
+                case LeadWhen(once=True):
+                    return None  # from when on it would be the next time is known of an effect only
                 case LeadWhen() | LeadAt() | LeadState():
                     if has_hole(segment):
                         raise Unreadable

@@ -61,6 +61,7 @@ from headjudge.parser.effects import (
     Move,
     Outcome,
     PaySouls,
+    PlayerNumber,
     Repeat,
     Replace,
     Reveal,
@@ -87,7 +88,7 @@ Plain = (
 )  # fmt: skip
 """Actions that a player does."""
 
-Worded = Modify | Rule | StateHolds | CostOfUse | CopiesAllowed
+Worded = Modify | Rule | StateHolds | CostOfUse | PlayerNumber | CopiesAllowed
 """Continuous effects that are one clause."""
 
 _MODES = {Mode.CANNOT: "不能", Mode.MUST: "必须", Mode.MAY: "能够"}
@@ -222,6 +223,9 @@ class ActWording(Wording):
                 by = "" if use.by is None else self.player(use.by)
                 used = "" if use.subject is None else self.reference(use.subject)
                 return f"{by}{'下一次' if next_only else ''}使用{used}的{self.change(change)}"
+            case PlayerNumber(player, word, operation, amount):
+                change = "变为" if operation is None else _SIGNS[operation]
+                return f"{self.player(player)}的{word}{change}{self.figure(amount)}"
             case CopiesAllowed(limit):
                 copies = "任意张" if limit is None else f"至多{self.figure(limit)}张"
                 return f"牌库中可以放置{copies}与此卡同名的卡牌"

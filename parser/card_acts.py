@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 from unicodedata import numeric
 
 from lark import Token, Tree
@@ -106,6 +106,12 @@ _SAME = frozenset(("handle_verb", "receiver", "amount_of", "cost_change", "lowes
 _HANDLED: Mapping[str, Any] = {"LOOK": Look, "REVEAL": Reveal, "DISCARD": Discard, "EXILE": Exile, "BUTCHER": Butcher}
 
 
+class _Next(NamedTuple):
+    """The next such event only."""
+
+    event: Event
+
+
 class Segments(Statics):
     """The segments of a sentence, in order."""
 
@@ -129,13 +135,21 @@ class Segments(Statics):
         return LeadWhile(children[0])
 
     def lead_when(self, children: list[Any]) -> LeadWhen:
-        return LeadWhen(children[0])
+        events = children[0]
+        if any(isinstance(one, _Next) for one in events):
+            if not all(isinstance(one, _Next) for one in events):
+                raise Unreadable
+            return LeadWhen(tuple((one.event, None) for one in events), once=True)
+        return LeadWhen(events)
 
     def triggers(self, children: list[Any]) -> tuple[Any, ...]:
         return tuple(one for child in children for one in (child if isinstance(child, list) else [child]))
 
     def trigger_event(self, children: list[Any]) -> tuple[Any, None]:
         return children[0], None
+
+    def trigger_next(self, children: list[Any]) -> "_Next":
+        return _Next(children[-1])
 
     def trigger_event_if(self, children: list[Any]) -> tuple[Any, Any]:
         return children[1], children[0]
@@ -304,6 +318,9 @@ class Segments(Statics):
     def letter(self, children: list[Token]) -> Variable:
         return Variable(str(children[0]))
 
+    def pay_act(self, children: list[Any]) -> Any:
+        return children[0]
+
     def pay(self, children: list[Any]) -> PaySouls:
         said = children[0]
         return PaySouls(Number(int(numeric(said))) if isinstance(said, Token) else said, DOER)
@@ -352,6 +369,9 @@ class Segments(Statics):
     def multiplied(self, children: list[Any]) -> AlteredEvent:
         number = next(child for child in children if not isinstance(child, Token))
         return AlteredEvent(Operation.TIMES, number)
+
+    def nullified(self, _children: list[Any]) -> AlteredEvent:
+        return AlteredEvent(Operation.TIMES, Number(0))
 
     def declare(self, children: list[Any]) -> Declare:
         if children[0] != Number(1):

@@ -1,5 +1,7 @@
 """What came before in an ability, and the cards to which its words point back."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -60,6 +62,17 @@ class Context:
         self.triggered |= {when.event.deed for when in whens}
         others = [when for when in whens if when.event.subject not in (None, This())]
         self.it = Those(Role.TRIGGER) if others else This()
+
+    @contextmanager
+    def within(self, trigger: Trigger) -> Iterator[None]:
+        """The effect of an ability made for later, after its trigger: 其 is the card that causes it, where the trigger speaks of
+        any such card and not of one spoken of before."""
+        before = self.it
+        subjects = [part.event.subject for part in walk(trigger) if isinstance(part, When)]
+        if subjects and all(isinstance(subject, Cards) for subject in subjects):
+            self.it = Those(Role.TRIGGER)
+        yield
+        self.it = before
 
     def settle(self, node: Any) -> Any:
         """The node with everything that points back replaced by what it points to."""

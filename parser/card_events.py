@@ -39,7 +39,10 @@ from headjudge.parser.effects import (
 DOER: Any = Pointer.DOER
 IT: Any = Pointer.IT
 
+NEXT_TIME = object()
+"""下一次 among the words of an event."""
 _CONSTANTS: Mapping[str, Any] = {
+    "next_time": NEXT_TIME,
     "cannot": Mode.CANNOT, "must": Mode.MUST, "may_do": Mode.MAY,
     "any_damage": None, "battle_damage": True, "other_damage": False,
 }  # fmt: skip
@@ -127,7 +130,7 @@ class Events(Conditions):
 
     def deals(self, children: list[Any]) -> Any:
         (source, target, battle), mode = _parted(children)
-        return _ruled(mode, Event(Deed.DAMAGE, subject=reference(source), target=fixed(target), battle=battle))
+        return _ruled(mode, Event(Deed.DAMAGE, **_actor(source), target=fixed(target), battle=battle))
 
     def takes(self, children: list[Any]) -> Any:
         (target, battle), mode = _parted(children)
@@ -180,7 +183,7 @@ def settled(things: Any) -> Any:
 def _parted(children: list[Any]) -> tuple[list[Any], Mode | None]:
     """The parts of an event, and the mode that stands among them."""
     mode = next((child for child in children if isinstance(child, Mode)), None)
-    return [child for child in children if not isinstance(child, Mode)], mode
+    return [child for child in children if not isinstance(child, Mode) and child is not NEXT_TIME], mode
 
 
 def _ruled(mode: Mode | None, event: Event) -> Event | Rule:

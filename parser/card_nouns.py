@@ -56,6 +56,7 @@ from headjudge.parser.effect_terms import (
     Those,
     Together,
     Top,
+    Total,
     Trait,
     Underwent,
     UpTo,
@@ -245,6 +246,9 @@ class Nouns(Transformer[Token, Any]):
         stat, relation, amount = comparison_of(children)
         return StatIs(stat, relation, amount)
 
+    def total(self, children: list[Any]) -> Total:
+        return Total(*comparison_of(children))
+
     def stat_alike(self, children: list[Any]) -> StatIs:
         stat = next(child for child in children if isinstance(child, Stat))
         of = next(child for child in children if not isinstance(child, Stat))
@@ -334,6 +338,7 @@ def _noun(items: list[Any]) -> Noun:
     alternatives: list[Description] = []
     traits: list[Any] = []
     ways: list[list[Any]] = []  # 红色或蓝色的: each of them with the rest of the traits
+    total: Total | None = None
     free = False
     for item in items:
         if isinstance(item, Token):
@@ -352,6 +357,10 @@ def _noun(items: list[Any]) -> Noun:
             if quantity is not None:
                 raise Unreadable
             quantity = item
+        elif isinstance(item, Total):
+            if total is not None:
+                raise Unreadable
+            total = item
         elif item is _ANY_KIND:
             free = True
         elif isinstance(item, str):
@@ -362,7 +371,7 @@ def _noun(items: list[Any]) -> Noun:
         raise Unreadable
     others, distinct = marks.pop(_OTHERS, False), marks.pop(_DISTINCT, False)
     cards = Cards(tuple(alternatives) or (Description(),), others=others, **marks)
-    return Noun(cards, quantity, distinct, place_first=_says_place_first(items))
+    return Noun(cards, quantity, distinct, total, place_first=_says_place_first(items))
 
 
 def _says_place_first(items: list[Any]) -> bool:

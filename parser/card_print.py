@@ -107,6 +107,7 @@ def print_words(said: object) -> str:
     return str(said)
 
 
+_NEXT_TIME = "下一次"
 _TOOK_PART = {Battle.ATTACKING: "攻击", Battle.BLOCKING: "阻挡", Battle.FIGHTING: "战斗"}
 
 
@@ -170,12 +171,12 @@ class _Printer(ActWording):
 
     # -- triggers
 
-    def _trigger(self, trigger: Trigger) -> str:
+    def _trigger(self, trigger: Trigger, which: str = "") -> str:
         match trigger:
             case When():
-                return f"当{self._when(trigger)}时"
+                return f"当{self._when(trigger, which)}时"
             case AnyTrigger(triggers):
-                return f"当{'或'.join([self._when(one) for one in triggers])}时"
+                return f"当{'或'.join([self._when(one, which) for one in triggers])}时"
             case At(moment, condition):
                 return self._at(moment, condition)
             case WhenState(condition):
@@ -189,9 +190,9 @@ class _Printer(ActWording):
             return f"在{self.reference(fighter[0])}{_TOOK_PART[fighter[1]]}的战斗{edge}时"
         return at if condition is None else f"如果{self.condition(condition)}，{at}"
 
-    def _when(self, when: When) -> str:
+    def _when(self, when: When, which: str) -> str:
         asked = "" if when.condition is None else f"{self.condition(when.condition)}，且"
-        return asked + self.event(when.event)
+        return asked + self.event(when.event, which)
 
     # -- effects
 
@@ -225,9 +226,9 @@ class _Printer(ActWording):
                 return f"（{name}）"
             case Lasting(effect, duration):
                 return f"{self.duration(duration)}，{self._static(effect)}"
-            case Delayed(trigger, effect, lasting):
+            case Delayed(trigger, effect, lasting, once):
                 lead = "" if lasting is None else f"{self.duration(lasting)}，"
-                return f"{lead}{self._trigger(trigger)}，{self._block(effect)}"
+                return f"{lead}{self._trigger(trigger, _NEXT_TIME if once else '')}，{self._block(effect)}"
             case If(condition, then, otherwise):
                 said = f"如果{self.condition(condition)}，{self._block(then)}"
                 if not otherwise:
@@ -264,7 +265,8 @@ class _Printer(ActWording):
 
     def _replace(self, effect: Replace) -> str:
         offer = effect.choice or effect.instead
-        said = f"当{self.event(effect.event)}时，{'可以' if effect.optional else ''}作为替代{self._block(offer)}"
+        event = self.event(effect.event, _NEXT_TIME if effect.once else "")
+        said = f"当{event}时，{'可以' if effect.optional else ''}作为替代{self._block(offer)}"
         if not effect.choice:
             return said
         self.new_sentence()

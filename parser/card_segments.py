@@ -9,6 +9,7 @@ from typing import Any
 
 from headjudge.parser.effect_terms import (
     Amount,
+    AnyNumber,
     Cards,
     Condition,
     Deed,
@@ -20,6 +21,7 @@ from headjudge.parser.effect_terms import (
     Player,
     Quantity,
     Selection,
+    Total,
     UpTo,
 )
 from headjudge.parser.effects import Action, Static
@@ -74,21 +76,24 @@ class Noun:
     cards: Cards
     quantity: Quantity | AtLeast | None = None
     different_names: bool = False
+    total: Total | None = None
     place_first: bool = False
     """Whether it says whose or where before it says how many: 你墓地中的1只帕鲁, and not 1只你墓地中的帕鲁."""
 
     @property
     def all_of_them(self) -> Cards:
         """The cards, where no choice among them is said."""
-        if self.quantity not in (None, Every()) or self.different_names:
+        if self.quantity not in (None, Every()) or self.different_names or self.total is not None:
             raise Unreadable
         return self.cards
 
     @property
     def some(self) -> Cards | Selection:
-        """The cards, or a selection of them."""
+        """The cards, or a selection of them; of those whose numbers may only add up to so much, any number is chosen."""
         if self.different_names or isinstance(self.quantity, AtLeast):
             raise Unreadable
+        if self.total is not None:
+            return Selection(self.quantity or AnyNumber(), self.cards, self.total)
         return self.cards if self.quantity is None else Selection(self.quantity, self.cards)
 
 
@@ -109,9 +114,10 @@ class LeadWhile:
 
 @dataclass(frozen=True, slots=True)
 class LeadWhen:
-    """当…时: any of these events, with the condition that must hold at that moment."""
+    """当…时: any of these events, with the condition that must hold at that moment; 下一次…时 means only the first of them."""
 
     events: tuple[tuple[Event, Condition | None], ...]
+    once: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,6 +72,7 @@ from headjudge.parser.effects import (
     Modes,
     Modify,
     Place,
+    PlayerNumber,
     Provided,
     Repeat,
     Replace,
@@ -84,7 +85,7 @@ from headjudge.parser.effects import (
     WhenState,
 )
 
-STATICS = (Modify, Rule, StateHolds, CostOfUse, CopiesAllowed, Replace)
+STATICS = (Modify, Rule, StateHolds, CostOfUse, PlayerNumber, CopiesAllowed, Replace)
 
 
 @lru_cache(maxsize=4096)
@@ -192,9 +193,11 @@ class EffectReader:
                 case LeadWhen() | LeadAt() | LeadState():
                     trigger = self.settle(trigger_of(segment), sentence, context)
                     if rest and isinstance(rest[0], LeadInstead):
-                        effect = self._replace(trigger, rest, sentence, context)
+                        effect = replace(self._replace(trigger, rest, sentence, context), once=_is_once(segment))
                         return *acts, Lasting(effect, duration or ForGame())
-                    return *acts, Delayed(trigger, self._some(rest, sentence, context), duration)
+                    once = duration is not None and _is_once(segment)
+                    with context.within(trigger):
+                        return *acts, Delayed(trigger, self._some(rest, sentence, context), duration, once)
                 case LeadMay():
                     player = self.settle(segment.player, sentence, context)
                     context.subject = player
@@ -236,7 +239,7 @@ class EffectReader:
             case ResourcePool():
                 pool = self.settle(segment, sentence, context)
                 return (LoseResource(pool.resources, pool.quantity, pool.loser, pool.chooser),)
-            case Modify() | Rule() | StateHolds() | CostOfUse() | CopiesAllowed() | Replace():
+            case Modify() | Rule() | StateHolds() | CostOfUse() | PlayerNumber() | CopiesAllowed() | Replace():
                 static = self.settle(terms.times(segment), sentence, context)
                 return (Lasting(static, terms.duration or ForGame()),)
             case Group() | Lead() | LeadInstead() | OnlyIf() | LosePool():
@@ -300,10 +303,10 @@ class EffectReader:
                 case LeadIf() | LeadWhile() | LeadState() | LeadDuration(During()):
                     condition = self.settle(_condition(segment), sentence, context)
                     return *found, _provided(condition, self._statics(rest, sentence, context))
-                case LeadWhen() if rest and isinstance(rest[0], LeadInstead):
+                case LeadWhen(once=False) if rest and isinstance(rest[0], LeadInstead):
                     trigger = self.settle(trigger_of(segment), sentence, context)
                     return *found, self._replace(trigger, rest, sentence, context)
-                case Modify() | Rule() | StateHolds() | CostOfUse() | CopiesAllowed() | Replace():
+                case Modify() | Rule() | StateHolds() | CostOfUse() | PlayerNumber() | CopiesAllowed() | Replace():
                     if isinstance(segment, Rule):
                         segment, subject = _same_subject(segment, subject)
                     found.append(self.settle(_Terms(None, per).times(segment), sentence, context))
@@ -368,6 +371,11 @@ def trigger_of(segment: LeadWhen | LeadAt | LeadState) -> Trigger:
         return WhenState(segment.condition)
     whens = tuple(When(event, condition) for event, condition in segment.events)
     return whens[0] if len(whens) == 1 else AnyTrigger(whens)
+
+
+def _is_once(segment: LeadWhen | LeadAt | LeadState) -> bool:
+    """Whether only the next such event is meant (下一次…时)."""
+    return isinstance(segment, LeadWhen) and segment.once
 
 
 @lru_cache(maxsize=4096)

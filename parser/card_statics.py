@@ -46,6 +46,7 @@ from headjudge.parser.effects import (
     LoseAbilities,
     Mode,
     Modify,
+    PlayerNumber,
     Replace,
     Rule,
     SetFeature,
@@ -192,6 +193,14 @@ class Statics(Events):
         if zone is not None:
             cards = limited_to((None, zone), cards)
         return CostOfUse(Event(Deed.USE, by=player or DOER, subject=cards), change, next_only is not None)
+
+    def number_of_player(self, children: list[Any]) -> PlayerNumber:
+        player, word, operation, amount = children
+        return PlayerNumber(player or DOER, str(word), operation, amount)
+
+    def number_of_player_set(self, children: list[Any]) -> PlayerNumber:
+        player, word, amount = children
+        return PlayerNumber(player or DOER, str(word), None, amount)
 
     def copies(self, children: list[Any]) -> CopiesAllowed:
         return CopiesAllowed(next((child for child in children if not isinstance(child, Token)), None))

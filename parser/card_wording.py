@@ -68,6 +68,7 @@ from headjudge.parser.effect_terms import (
     Those,
     Together,
     Top,
+    Total,
     Trait,
     Underwent,
     Until,
@@ -190,9 +191,10 @@ class Wording:
     def things(self, things: Things) -> str:
         """What an act is done to."""
         match things:
-            case Selection(quantity, cards):
+            case Selection(quantity, cards, total):
                 unit = "只" if all(_is_pal(description) for description in cards.any_of) else "张"
-                return self.quantity(quantity, unit) + self._cards(cards)
+                limit = "" if total is None else f"{self._total(total)}的"
+                return self.quantity(quantity, unit) + limit + self._cards(cards)
             case Top(player, Every()):
                 return f"{self.player(player)}的整个牌库"
             case Top(player, quantity, bottom):
@@ -201,6 +203,9 @@ class Wording:
                 return "与".join([self.things(part) for part in parts])
             case This() | Those() | Cards():
                 return self.reference(things)
+
+    def _total(self, total: Total) -> str:
+        return f"{self.stat(total.stat)}合计{_RELATIONS[total.relation].format(self.figure(total.amount))}"
 
     def _cards(self, cards: Cards) -> str:
         said = ""
@@ -343,8 +348,8 @@ class Wording:
                 return f"{by}{subject}{mode}{verb}{target}"
             case Deed.FIGHT:
                 return f"{subject}{mode}与{target}战斗" if target else f"{subject}{mode}战斗"
-            case Deed.DAMAGE if subject:
-                return f"{subject}{mode}对{target}造成{_DAMAGE[event.battle]}"
+            case Deed.DAMAGE if subject or by:
+                return f"{subject or by}{mode}对{target}造成{_DAMAGE[event.battle]}"
             case Deed.DAMAGE:
                 return f"{target}{mode}受到{_DAMAGE[event.battle]}"
             case Deed.DEPLOY:

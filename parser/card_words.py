@@ -56,7 +56,7 @@ def words() -> Words:
 @cache
 def _pattern() -> re.Pattern[str]:
     same = words().same
-    protected = {*same.values(), *(word for members in words().classes.values() for word in members)}
+    protected = {*filter(None, same.values()), *(word for members in words().classes.values() for word in members)}
     ordered = sorted({*same, *protected}, key=len, reverse=True)
     names = "《[^《》\n]*》|「[^「」\n]*」"
     return re.compile(f"(?P<name>{names})|(?P<blank>\\s+)|(?P<word>{'|'.join(map(re.escape, ordered))})|(?P<other>.)", re.S)

@@ -29,7 +29,7 @@ __all__ = [
     "Lacks", "Life", "Matches", "Moment", "NamePart", "Named", "Not", "Number", "OfColor", "OfKind", "Operation",
     "Orientation", "Oriented", "OwnerOf", "Parameter", "Period", "Player", "Property", "Quantity", "Reference", "Relation",
     "Role", "SameNameAs", "Selection", "Side", "Simple", "Stat", "StatIs", "StatOf", "Stretch", "SuitsWork", "Things", "This",
-    "Those", "Together", "Top", "Trait", "Underwent", "Until", "UpTo", "Variable", "Which", "While", "Zone",
+    "Those", "Together", "Top", "Total", "Trait", "Underwent", "Until", "UpTo", "Variable", "Which", "While", "Zone",
 ]  # fmt: skip
 
 
@@ -309,11 +309,21 @@ Reference = This | Those | Cards
 
 
 @dataclass(frozen=True, slots=True)
+class Total:
+    """What a number of the cards chosen together adds up to (费用合计4以下)."""
+
+    stat: Stat
+    relation: Relation
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
 class Selection:
     """Cards that the player who performs the act chooses when it is done."""
 
     quantity: Quantity
     cards: Cards
+    total: Total | None = None
 
 
 @dataclass(frozen=True, slots=True)

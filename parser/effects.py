@@ -64,9 +64,9 @@ __all__ = [
     "CostOfUse", "Damage", "Declare", "Delayed", "Deploy", "DisableAbilities", "Discard", "Draw", "Effect", "EndGame",
     "Exchange", "Exile", "FailAttack", "Feature", "GainAbility", "GainFeature", "GainLife", "GainName", "GainResource",
     "Heading", "If", "Instructions", "Keyword", "Lasting", "Limit", "Lone", "Look", "LoseAbilities", "LoseLife",
-    "LoseResource", "May", "Mode", "Modes", "Modify", "Move", "Outcome", "PaySouls", "Place", "Provided", "Repeat", "Replace",
-    "Reveal", "Rule", "SetFeature", "SetLife", "SetStat", "Shuffle", "StateHolds", "Static", "Trigger", "Turn", "Unmodelled",
-    "Use", "When", "WhenState",
+    "LoseResource", "May", "Mode", "Modes", "Modify", "Move", "Outcome", "PaySouls", "Place", "PlayerNumber", "Provided",
+    "Repeat", "Replace", "Reveal", "Rule", "SetFeature", "SetLife", "SetStat", "Shuffle", "StateHolds", "Static", "Trigger",
+    "Turn", "Unmodelled", "Use", "When", "WhenState",
 ]  # fmt: skip
 
 
@@ -216,6 +216,16 @@ class CostOfUse:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerNumber:
+    """A number of a player goes up or down (帕鲁上限+1), or with no operation becomes that."""
+
+    player: Player
+    word: str
+    operation: Operation | None
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
 class CopiesAllowed:
     """A deck may hold that many cards of this card's name; None is any number."""
 
@@ -227,13 +237,14 @@ class Replace:
     """When the event would happen, `instead` happens in its place.
 
     With `choice` the player may do that first, and only then is the event replaced (Palworld 10.2.1.3.2); `optional`
-    without a choice simply lets the player decide.
+    without a choice simply lets the player decide. With `once` it is over when the event would have happened once.
     """
 
     event: Event
     instead: tuple["Action", ...]
     optional: bool = False
     choice: tuple["Action", ...] = ()
+    once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +255,7 @@ class Provided:
     effects: tuple["Lone", ...]
 
 
-Lone = Modify | Rule | StateHolds | CostOfUse | CopiesAllowed | Replace
+Lone = Modify | Rule | StateHolds | CostOfUse | PlayerNumber | CopiesAllowed | Replace
 """A continuous effect with no condition of its own."""
 
 Static = Lone | Provided
@@ -274,11 +285,13 @@ class Lasting:
 
 @dataclass(frozen=True, slots=True)
 class Delayed:
-    """An automatic ability is made that triggers later (Palworld 10.8.5): once, or as often as it does in `lasting`."""
+    """An automatic ability is made that triggers later (Palworld 10.8.5): once, or as often as it does in `lasting`; with
+    `once` the first time in it only."""
 
     trigger: "Trigger"
     effect: tuple["Action", ...]
     lasting: Duration | None = None
+    once: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -199,6 +199,8 @@ class Delayed(NamedTuple):
     origin: Origin
     expiry: Expiry | None
     stamp: int
+    once: bool = False
+    """Whether it triggers once only although it says how long it lasts."""
 
 
 class Item(NamedTuple):
@@ -267,6 +269,8 @@ class World:
     """Whether any effect could ever say how often abilities wait for one trigger (5.21)."""
     kinds_change: bool = True
     """Whether any effect could ever give a card another kind."""
+    player_numbers_change: bool = True
+    """Whether any effect could ever change a number of a player (帕鲁上限)."""
     remembered: frozenset[Deed] = frozenset()
     """The deeds that a card asks about after they are done."""
     keyword_of: Mapping[Ability, str] = field(default_factory=dict)

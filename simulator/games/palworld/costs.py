@@ -8,7 +8,7 @@ from headjudge.simulator.games.palworld.book import definition, reminder
 from headjudge.simulator.games.palworld.happening import Happening, means
 from headjudge.simulator.games.palworld.meaning import amount, calculate, one_player, players
 from headjudge.simulator.games.palworld.script import Script, meant, reading, selections
-from headjudge.simulator.games.palworld.selecting import can_be_assigned, pool
+from headjudge.simulator.games.palworld.selecting import adds_up, can_be_assigned, pool, ways
 from headjudge.simulator.games.palworld.souls import are_souls, souls_to_turn
 from headjudge.simulator.games.palworld.view import context, standing
 from headjudge.simulator.state import ObjectId
@@ -73,6 +73,8 @@ def _can_do(board: Board, script: Script, act: object) -> bool:
         found = pool(board, script, act, selection.cards)
         if isinstance(quantity, terms.Exactly) and len(found) < amount(ctx, quantity.amount):
             return False
+        if selection.total is not None and not _some_add_up(board, script, selection, found):
+            return False
     match act:
         case fx.PaySouls(number, player):
             cite("5.12.2", "10.4.3")
@@ -100,6 +102,12 @@ def _can_do(board: Board, script: Script, act: object) -> bool:
             return _parts_there(board, script, wanted)
         case _:
             return True
+
+
+def _some_add_up(board: Board, script: Script, selection: terms.Selection, found: tuple[ObjectId, ...]) -> bool:
+    least = amount(reading(board, script), selection.quantity.amount) if isinstance(selection.quantity, terms.Exactly) else 0
+    chosen = ways(board, script, selection, found)
+    return any(len(one) >= least and adds_up(board, script, selection, one) for one in chosen)
 
 
 def _fixed(board: Board, script: Script, wanted: terms.Things) -> tuple[ObjectId, ...]:

@@ -9,6 +9,7 @@ from headjudge.simulator.games.palworld import events as ev
 from headjudge.simulator.games.palworld.board import ZONE_NAMES, Board, Target, ZoneName, find
 from headjudge.simulator.games.palworld.book import reminder
 from headjudge.simulator.games.palworld.meaning import Context, controller, fits, players, things
+from headjudge.simulator.games.palworld.policies import policy
 from headjudge.simulator.state import ObjectId
 
 _ZONE_OF: dict[ZoneName, Zone] = {name: zone for zone, name in ZONE_NAMES.items()}
@@ -129,6 +130,8 @@ def means(ctx: Context, words: Event, done: Happening) -> bool:
             cite("9.6.3.4")
         if words.subject is not None and done.subject is not None:
             cite("10.13.3", *(() if done.battle else ("10.13.2",)))
+        if words.by is not None and words.subject is None and not _is_by_a_player(ctx, done):
+            return False
     return (
         words.deed is done.deed
         and (words.by is None or words.by is Side.ANY or done.by in players(ctx, words.by))
@@ -140,6 +143,12 @@ def means(ctx: Context, words: Event, done: Happening) -> bool:
         and (words.subject is None or _is_meant(ctx, words.subject, done.subject))
         and (words.target is None or _is_target(ctx, words, done.target))
     )
+
+
+def _is_by_a_player(ctx: Context, done: Happening) -> bool:
+    """Whether damage is dealt by a player (你造成伤害时), who has dealt it if any: the controller of its source."""
+    cite("10.13.3")
+    return policy(ctx.board, "damage-by-a-player") == "any-source" or not done.battle
 
 
 def _is_target(ctx: Context, words: Event, target: Target | None) -> bool:

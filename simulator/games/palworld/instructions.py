@@ -20,7 +20,7 @@ from headjudge.simulator.games.palworld.lasting import begin, delay
 from headjudge.simulator.games.palworld.meaning import Context, amount, one_player
 from headjudge.simulator.games.palworld.policies import policy
 from headjudge.simulator.games.palworld.script import MayEnds, Script, reading, selections
-from headjudge.simulator.games.palworld.selecting import pool, sizes, ways
+from headjudge.simulator.games.palworld.selecting import adds_up, pool, sizes, ways
 from headjudge.simulator.games.palworld.souls import Souls, are_souls, souls_of, souls_to_turn
 from headjudge.simulator.moves import Answer, Choose, Do, Event, Goto, Let, Move, Option, Return
 from headjudge.simulator.state import Frame, ObjectId
@@ -265,7 +265,7 @@ def _in_full(
     if script.paying and isinstance(selection.quantity, terms.Exactly):
         least = amount(reading(board, script), selection.quantity.amount)
     for chosen in ways(board, script, selection, found):
-        if len(chosen) >= least:
+        if len(chosen) >= least and (not script.paying or adds_up(board, script, selection, chosen)):
             yield chosen
 
 

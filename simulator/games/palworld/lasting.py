@@ -62,4 +62,4 @@ def delay(board: Board, script: Script, act: fx.Delayed) -> Delay:
     """The event by which an ability is made that triggers later (10.8.5)."""
     ends = expiry(board, script.origin.controller, act.lasting)[0] if act.lasting is not None else None
     ability = fx.Automatic(act.trigger, _with_x(reading(board, script), act.effect))
-    return Delay(Delayed(ability, as_moved(board, script), ends, board.clock))
+    return Delay(Delayed(ability, as_moved(board, script), ends, board.clock, act.once))

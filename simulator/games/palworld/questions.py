@@ -16,6 +16,7 @@ from headjudge.simulator.games.palworld.director import Progress, Script
 from headjudge.simulator.games.palworld.growth import asked_of
 from headjudge.simulator.games.palworld.meaning import printed
 from headjudge.simulator.games.palworld.naming import Names, now, things_named
+from headjudge.simulator.games.palworld.player_numbers import pal_limit, soul_increment
 from headjudge.simulator.games.palworld.rule_processing import winner
 from headjudge.simulator.games.palworld.table import POINTS, SEATS, TableError, step_at
 from headjudge.simulator.games.palworld.timing import Timing
@@ -402,9 +403,9 @@ def _of_player(board: Board, player: int, word: str, of: sc.CardName | None) -> 
         case "soul_limit":
             return mine.soul_limit
         case "soul_gain":
-            return mine.soul_increment
+            return soul_increment(board, player)
         case "pal_limit":
-            return mine.pal_limit
+            return pal_limit(board, player)
         case "resolution":
             return len(board.resolution)
         case _:

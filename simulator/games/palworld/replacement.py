@@ -13,6 +13,7 @@ from headjudge.simulator.games.palworld.book import procedure, reminder, step
 from headjudge.simulator.games.palworld.choice import Choice
 from headjudge.simulator.games.palworld.continuous import Live
 from headjudge.simulator.games.palworld.costs import payable
+from headjudge.simulator.games.palworld.events import EndEffect
 from headjudge.simulator.games.palworld.happening import Happening, happenings, means
 from headjudge.simulator.games.palworld.meaning import amount, calculate
 from headjudge.simulator.games.palworld.policies import policy
@@ -111,7 +112,15 @@ def other_event_happens(board: Board, frame: Frame) -> Answer:
         else:
             new += [Pending(event, dealt_with) for event in _done_instead(board, script, act)]
     listed = (*batch.pending[:place], *new, *batch.pending[place + 1 :])
-    return Let(Batch(listed, None, afterwards)), Goto("10.11.2")
+    return Let(Batch(listed, None, afterwards)), *_spent(board, live), Goto("10.11.2")
+
+
+def _spent(board: Board, live: Live) -> tuple[Move, ...]:
+    """An effect for the next time only is over once that time has come, whether or not it was applied."""
+    if not isinstance(live.effect, fx.Replace) or not live.effect.once:
+        return ()
+    over = [EndEffect(going) for going in board.effects if (going.effect, going.stamp) == (live.effect, live.stamp)]
+    return (Commit(tuple(over[:1])),) if over else ()
 
 
 def _done_instead(board: Board, script: Script, act: object) -> list[Event]:
@@ -156,7 +165,7 @@ def first_replacement_is_chosen(board: Board, frame: Frame) -> Answer:
     for place, pending in enumerate(batch.pending):
         found = _replacements(board, pending)
         if found:
-            return Choose(_decider(board, pending.event), _options(batch, place, found))
+            return Choose(_decider(board, pending.event), _options(board, batch, place, found))
     return Goto("10.11.1.1")
 
 
@@ -176,7 +185,7 @@ def _decider(board: Board, event: Event) -> int:
     return affected
 
 
-def _options(batch: Batch, place: int, found: Sequence[Live]) -> tuple[Option, ...]:
+def _options(board: Board, batch: Batch, place: int, found: Sequence[Live]) -> tuple[Option, ...]:
     pending = batch.pending[place]
     options = []
     for live in found:
@@ -190,7 +199,8 @@ def _options(batch: Batch, place: int, found: Sequence[Live]) -> tuple[Option, .
         if live.effect.choice or live.effect.optional:
             left = pending._replace(dealt_with=(*pending.dealt_with, _identity(live)))
             kept = batch._replace(pending=(*batch.pending[:place], left, *batch.pending[place + 1 :]))
-            options.append(Option(Choice("not_replace", (live.origin.source,), ability), (Let(kept), Goto("10.11.2"))))
+            declined = (Let(kept), *_spent(board, live), Goto("10.11.2"))
+            options.append(Option(Choice("not_replace", (live.origin.source,), ability), declined))
     if len(found) > 1:
         cite("10.11.2")
     return tuple(options)

@@ -10,6 +10,7 @@ from headjudge.simulator.games.palworld.book import definition, interrupt, proce
 from headjudge.simulator.games.palworld.choice import Choice
 from headjudge.simulator.games.palworld.events import ChangeLife, Lose, Move, SetDamage
 from headjudge.simulator.games.palworld.hidden import top
+from headjudge.simulator.games.palworld.player_numbers import pal_limit
 from headjudge.simulator.games.palworld.policies import policy
 from headjudge.simulator.games.palworld.restrictions import event_forbidden
 from headjudge.simulator.games.palworld.unknown import has_lucky_icon
@@ -230,6 +231,8 @@ def too_many_pals(board: Board) -> tuple[Event, ...]:
 
 
 def _has_too_many(board: Board, player: int) -> bool:
+    if not board.seats[player].base:
+        return False
     limit = pal_limit(board, player)
     return len(board.seats[player].base) > limit and len(pals(board, player)) > limit
 
@@ -238,12 +241,6 @@ class Excess(NamedTuple):
     """A player has more Pals than the limit: what the plan names until it is chosen which of them leave."""
 
     player: int
-
-
-@reminder("4.4.5.1", "4.4.5.2")
-def pal_limit(board: Board, player: int) -> int:
-    """How many Pals a base can hold: 5 unless something changed it."""
-    return board.seats[player].pal_limit
 
 
 RULES = (("11.3.1", no_life_left), ("11.3.2", no_deck_left), ("11.4.1", lethal_damage), ("11.5.1", too_many_pals))

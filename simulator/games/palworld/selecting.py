@@ -9,7 +9,8 @@ from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld.board import PAL, PUBLIC, Board, Origin, find
 from headjudge.simulator.games.palworld.book import definition, reminder
 from headjudge.simulator.games.palworld.happening import Happening
-from headjudge.simulator.games.palworld.meaning import Context, amount, candidates, one_player
+from headjudge.simulator.games.palworld.meaning import Context, amount, candidates, compare, one_player
+from headjudge.simulator.games.palworld.meaning import number as number_of
 from headjudge.simulator.games.palworld.restrictions import forbidden
 from headjudge.simulator.games.palworld.script import Script, reading
 from headjudge.simulator.games.palworld.view import is_kind
@@ -18,6 +19,8 @@ from headjudge.simulator.unmodelled import NotModelledError
 
 OPTION_LIMIT = 4000
 """So many ways to choose, and the choice is given up as too wide to explore."""
+TRIED_AT_MOST = 200_000
+"""So many sets of cards are added up to find those that a choice allows."""
 
 
 @reminder("5.10.2", "5.16.2", "5.17.2")
@@ -107,14 +110,53 @@ def ways(board: Board, script: Script, selection: terms.Selection, found: Sequen
     for thing in found:
         alike.setdefault(_appearance(board, thing), []).append(thing)
     groups = list(alike.values())
-    count = 0
+    ctx = reading(board, script)
     looked_at = selection.cards.among is terms.Role.SEEN and not script.shown
-    for size in sizes(board, reading(board, script), selection, found, looked_at=looked_at):
+    number = sizes(board, ctx, selection, found, looked_at=looked_at)
+    every = (chosen for size in number for chosen in from_groups(groups, size))
+    if selection.total is not None:
+        every = _adding_up(ctx, selection, groups, number)
+    for count, chosen in enumerate(every):
+        if count >= OPTION_LIMIT:
+            raise NotModelledError(f"> {OPTION_LIMIT}")
+        yield chosen
+
+
+@reminder("10.6.3.1.2", "10.6.3.1.3")
+def _adding_up(
+    ctx: Context, selection: terms.Selection, groups: list[list[ObjectId]], number: range
+) -> Iterator[tuple[ObjectId, ...]]:
+    """The sets whose numbers add up to what is asked for; of a stated number of cards, the largest that do. None where no set
+    does, and of up to so many."""
+    total = selection.total
+    assert total is not None
+    wanted, tried, none_fits = amount(ctx, total.amount), 0, True
+    stated = isinstance(selection.quantity, terms.Exactly)
+    for size in range(number[-1], -1, -1) if stated else number:
         for chosen in from_groups(groups, size):
-            count += 1
-            if count > OPTION_LIMIT:
-                raise NotModelledError(f"> {OPTION_LIMIT}")
-            yield chosen
+            tried += 1
+            if tried > TRIED_AT_MOST:
+                raise NotModelledError(f"> {TRIED_AT_MOST}")
+            fits = compare(sum(number_of(ctx, thing, total.stat) or 0 for thing in chosen), total.relation, wanted)
+            if fits or (not chosen and isinstance(selection.quantity, terms.UpTo)):
+                none_fits = False
+                yield chosen
+        if stated and not none_fits:
+            if size < number[-1]:
+                cite("10.6.3.1.2")
+            return
+    if none_fits:
+        cite("10.6.3.1.3")
+        yield ()
+
+
+def adds_up(board: Board, script: Script, selection: terms.Selection, chosen: Sequence[ObjectId]) -> bool:
+    """Whether cards add up to what their choice asks for, if it asks for anything: a cost is not paid with others."""
+    total = selection.total
+    if total is None:
+        return True
+    ctx = reading(board, script)
+    return compare(sum(number_of(ctx, thing, total.stat) or 0 for thing in chosen), total.relation, amount(ctx, total.amount))
 
 
 def from_groups(groups: list[list[ObjectId]], size: int) -> Iterator[tuple[ObjectId, ...]]:

@@ -358,9 +358,9 @@ def unmet_ends(board: Board, stretch: Stretch) -> bool:
 
 @reminder("10.8.5", "10.8.5.1")
 def _spend(entry: Delayed, spent: list[Delayed]) -> None:
-    """A delayed ability triggers once, unless it says how long it lasts."""
+    """A delayed ability triggers once, unless it says how long it lasts and not that it is for the next time only."""
     cite("10.8.5")
-    if entry.expiry is None:
+    if entry.expiry is None or entry.once:
         cite("10.8.5.1")
         spent.append(entry)
 

@@ -3,7 +3,7 @@
 from headjudge.parser.effect_terms import Edge, Stretch
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld.board import Board, zone
-from headjudge.simulator.games.palworld.book import definition, procedure, reminder, step
+from headjudge.simulator.games.palworld.book import procedure, reminder, step
 from headjudge.simulator.games.palworld.events import (
     EndTurn,
     Expire,
@@ -13,6 +13,7 @@ from headjudge.simulator.games.palworld.events import (
     Stand,
     StandSouls,
 )
+from headjudge.simulator.games.palworld.player_numbers import soul_increment
 from headjudge.simulator.games.palworld.timing import Timing, anything_due
 from headjudge.simulator.games.palworld.triggers import unmet_ends
 from headjudge.simulator.moves import Answer, Call, Do, Goto
@@ -81,12 +82,6 @@ def soul_phase_starts(_board: Board, _frame: Frame) -> Answer:
 def souls_increase(board: Board, _frame: Frame) -> Answer:
     """The turn player adds as many soul cards as the increment says."""
     return Do(GainSouls(board.turn, soul_increment(board, board.turn)))
-
-
-@definition("7.4.2.1")
-def soul_increment(board: Board, player: int) -> int:
-    """How many soul cards come in the soul phase: 2 unless something changed it."""
-    return board.seats[player].soul_increment
 
 
 @step("7.4.2.2", when=lambda board, _frame: board.seats[board.turn].soul_deck == 0)

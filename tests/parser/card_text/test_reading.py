@@ -49,6 +49,7 @@ UNREAD = [  # what is printed, and the words of it that are not modelled
     ("将其放置到墓地。", ["将其放置到墓地。"]),  # nothing came before that 其 could be
     ("每有1只帕鲁，此卡的战斗力+300/打击力+1。", ["每有1只帕鲁，此卡的战斗力+300/打击力+1。"]),
     ("从以下选择1项。", ["从以下选择1项。"]),  # and nothing is listed
+    ("【永】此卡下一次被放置到墓地时，作为替代，将其放逐。", ["此卡下一次被放置到墓地时，作为替代，将其放逐"]),  # from when on?
     ("", []),
 ]
 
