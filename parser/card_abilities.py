@@ -59,9 +59,11 @@ from headjudge.parser.effects import (
     WhenState,
 )
 
-_LIMIT = re.compile(r"【(?:每|1)?(回合|场?战斗|场?游戏)(?:中?(?:至多|限|只限|仅限))?([0-9])次】")
+_LIMIT = re.compile(r"【(?:每个?|1)?(回合|场?战斗|场?游戏)(?:中?(?:至多|限|只限|仅限))?([0-9])次】")
 _COST = re.compile(r"\[([^\[\]]*)\]")
 _ANOTHER_WAY = re.compile("(?:也?可以)?作为替代|也可以(?:作为替代)?")
+_LIMITED = "(?:此卡|《[^》]*》|(?:与此卡)?同名的卡牌)?在?每个回合中?只能使用[0-9一二两三]张"
+_USE_LIMIT = re.compile(f"^{_LIMITED}。(?=.)|(?<=。){_LIMITED}。?$")
 _STRETCHES = {"回合": Stretch.TURN, "战斗": Stretch.BATTLE, "游戏": Stretch.GAME}
 
 
@@ -82,6 +84,8 @@ class AbilityReader:
     def read_line(self, line: Line) -> list[AbilityText]:
         """The abilities of a line: several where it is a list of keywords, which has nothing else in it."""
         bare = without_reminders(line.folded)
+        if limit := _USE_LIMIT.search(bare.text):
+            return self._apart(line, bare, limit.start() or limit.end())
         _, listed = split_heading(bare)
         start = len(bare.text) - len(listed.text)
         names = [(start + found.start(), start + found.end()) for found in self._keywords.finditer(listed.text)]
@@ -93,6 +97,14 @@ class AbilityReader:
         return [
             AbilityText(line.words[one - begin : two - begin], Place(one, two), self.read(text))
             for one, two, text in zip(cuts, cuts[1:], texts, strict=False)
+        ]
+
+    def _apart(self, line: Line, bare: Folded, cut: int) -> list[AbilityText]:
+        """How often a card can be used in a turn is an ability of its own, whatever else stands on its line."""
+        between, begin = bare.at[cut], line.place.start
+        return [
+            AbilityText(line.words[: between - begin], Place(begin, between), self.read(bare.cut(0, cut))),
+            AbilityText(line.words[between - begin :], Place(between, line.place.end), self.read(bare.cut(cut, len(bare.text)))),
         ]
 
     def read(self, printed: Folded) -> Ability:

@@ -65,6 +65,7 @@ from headjudge.parser.effects import (
     Repeat,
     Replace,
     Reveal,
+    RevealUntil,
     Rule,
     SetFeature,
     SetLife,
@@ -74,6 +75,7 @@ from headjudge.parser.effects import (
     Turn,
     Unmodelled,
     Use,
+    UseLimit,
 )
 
 Whole = If | May | Modes | Repeat | Delayed | Lasting | Unmodelled | Parameter
@@ -83,12 +85,12 @@ Causeless = Damage | FailAttack | AlteredEvent
 """Actions that no player is said to do."""
 
 Plain = (
-    Draw | Look | Reveal | Choose | Declare | Move | Deploy | Discard | Exile | Butcher | Exchange | Turn | Assign | Use
-    | GainLife | LoseLife | SetLife | PaySouls | AddSouls | GainResource | LoseResource | Consume | Shuffle | EndGame
+    Draw | Look | Reveal | RevealUntil | Choose | Declare | Move | Deploy | Discard | Exile | Butcher | Exchange | Turn | Assign
+    | Use | GainLife | LoseLife | SetLife | PaySouls | AddSouls | GainResource | LoseResource | Consume | Shuffle | EndGame
 )  # fmt: skip
 """Actions that a player does."""
 
-Worded = Modify | Rule | StateHolds | CostOfUse | PlayerNumber | CopiesAllowed
+Worded = Modify | Rule | StateHolds | CostOfUse | UseLimit | PlayerNumber | CopiesAllowed
 """Continuous effects that are one clause."""
 
 _MODES = {Mode.CANNOT: "不能", Mode.MUST: "必须", Mode.MAY: "能够"}
@@ -149,6 +151,8 @@ class ActWording(Wording):
                 return f"查看{self.things(act.things)}"
             case Reveal():
                 return f"公开{self.things(act.things)}"
+            case RevealUntil(owner, cards, number):
+                return f"从{self.player(owner)}的牌库顶公开卡牌直到公开{self.figure(number)}张{self.reference(cards)}"
             case Choose():
                 return f"选择{self.things(Together((act.selection, *act.also)))}"
             case Discard():
@@ -223,6 +227,10 @@ class ActWording(Wording):
                 by = "" if use.by is None else self.player(use.by)
                 used = "" if use.subject is None else self.reference(use.subject)
                 return f"{by}{'下一次' if next_only else ''}使用{used}的{self.change(change)}"
+            case UseLimit(use, times):
+                by = "" if use.by is None else self.player(use.by)
+                used = "卡牌" if use.subject is None else self.reference(use.subject)
+                return f"{by}每个回合只能使用{self.figure(times)}张{used}"
             case PlayerNumber(player, word, operation, amount):
                 change = "变为" if operation is None else _SIGNS[operation]
                 return f"{self.player(player)}的{word}{change}{self.figure(amount)}"

@@ -91,6 +91,7 @@ from headjudge.parser.effects import (
     Outcome,
     PaySouls,
     Reveal,
+    RevealUntil,
     SetLife,
     SetStat,
     Shuffle,
@@ -223,6 +224,13 @@ class Segments(Statics):
         return _handle(verb, things[0] if things else IT)
 
     handle_bare = handle
+
+    def reveal_until(self, children: list[Any]) -> RevealUntil:
+        owner, *_rest, noun = [child for child in children if not isinstance(child, Token)]
+        number = noun.quantity.amount if isinstance(noun.quantity, Exactly) else Number(1)
+        if not isinstance(noun.quantity, Exactly | None) or noun.cards.zone is not None or noun.cards.holder is not None:
+            raise Unreadable
+        return RevealUntil(owner or DOER, noun.cards, number, DOER)
 
     def choose_from(self, children: list[Any]) -> Any:
         source, verb, things = children

@@ -7,7 +7,7 @@ from typing import Any
 from lark import Token
 
 from headjudge.parser.card_nouns import Nouns, comparison_of, countable, is_distinct, reference
-from headjudge.parser.card_segments import AtLeast, Noun, Pointer, Unreadable
+from headjudge.parser.card_segments import AtLeast, ByDeed, Noun, Pointer, Unreadable
 from headjudge.parser.card_words import words
 from headjudge.parser.effect_terms import (
     AllOf,
@@ -114,6 +114,27 @@ class Conditions(Nouns):
         if noun.all_of_them.among is not None:
             raise Unreadable
         return Compare(Count(replace(noun.cards, among=AMONG_IT)), relation, number)
+
+    def exists_thereby(self, children: list[Any]) -> Compare:
+        deed = next(child for child in children if isinstance(child, Deed))
+        number = next((child for child in children if isinstance(child, Number)), Number(1))
+        if any(child in (Relation.AT_MOST,) for child in children):
+            raise Unreadable
+        return self._some_done(ByDeed(deed), children[-1], number)
+
+    def did_thereby(self, _children: list[Any]) -> Did:
+        return Did()
+
+    def did_move(self, children: list[Any]) -> Compare:
+        noun = next(child for child in children if isinstance(child, Noun))
+        return self._some_done(ByDeed(Deed.MOVE), noun, Number(1))
+
+    @staticmethod
+    def _some_done(done: Any, noun: Noun, number: Number) -> Compare:
+        """That many of the cards with which something has just been done fit."""
+        if noun.all_of_them.among is not None:
+            raise Unreadable
+        return Compare(Count(replace(noun.cards, among=done)), Relation.AT_LEAST, number)
 
     def amount_is(self, children: list[Any]) -> Compare:
         noun, number, relation = children

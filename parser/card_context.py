@@ -21,6 +21,7 @@ from headjudge.parser.effects import (
     Look,
     Move,
     Reveal,
+    RevealUntil,
     Shuffle,
     Trigger,
     Turn,
@@ -34,6 +35,10 @@ _DEEDS = {
     Move: Deed.MOVE, Deploy: Deed.DEPLOY, Discard: Deed.DISCARD, Exile: Deed.EXILE, Butcher: Deed.BUTCHER,
     Assign: Deed.ASSIGN, Use: Deed.USE,
 }  # fmt: skip
+
+
+_MOVES = frozenset({Deed.DEPLOY, Deed.DISCARD, Deed.EXILE, Deed.BUTCHER})
+"""What else is done to cards that are placed somewhere."""
 
 
 @dataclass(slots=True)
@@ -83,6 +88,9 @@ class Context:
             if not isinstance(self.it, Those):
                 raise Unreadable
             return replace(node, among=self.it.role)
+        among: object = node.among if isinstance(node, Cards) else None  # a role, or what is to become one
+        if isinstance(among, ByDeed):
+            return replace(node, among=self._role(among.deed))
         if node is Pointer.IT:
             if self.it is None:
                 raise Unreadable
@@ -96,7 +104,7 @@ class Context:
         return node
 
     def _role(self, deed: Deed) -> Role:
-        if deed in (Deed.CHOOSE, Deed.REVEAL) or deed in self.done:
+        if deed in (Deed.CHOOSE, Deed.REVEAL) or deed in self.done or (deed is Deed.MOVE and self.done & _MOVES):
             return role_of(deed)
         if deed in self.paid:
             return Role.PAID
@@ -122,7 +130,7 @@ class Context:
     def after(self, act: Action) -> None:
         """The act has been read."""
         things = getattr(act, "things", None)
-        if isinstance(act, Choose):
+        if isinstance(act, Choose | RevealUntil):
             self.it = Those(Role.CHOSEN)
         elif isinstance(act, Look | Reveal):
             self.it = Those(Role.SEEN)

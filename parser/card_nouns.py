@@ -209,6 +209,18 @@ class Nouns(Transformer[Token, Any]):
     def among(self, children: list[Any]) -> tuple[str, Role]:
         return "among", children[0].role if children else Role.SEEN
 
+    def thereby_deed(self, children: list[Any]) -> Deed:
+        return children[0]  # type: ignore[no-any-return]
+
+    def thereby_move(self, _children: list[Any]) -> Deed:
+        return Deed.MOVE
+
+    def among_done(self, children: list[Any]) -> tuple[str, ByDeed]:
+        return "among", ByDeed(children[-1])
+
+    def by_thereby(self, children: list[Any]) -> ByDeed:
+        return ByDeed(next(child for child in children if isinstance(child, Deed)))
+
     def others(self, _children: list[Any]) -> str:
         return _OTHERS
 

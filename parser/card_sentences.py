@@ -81,11 +81,12 @@ from headjudge.parser.effects import (
     Static,
     Trigger,
     Unmodelled,
+    UseLimit,
     When,
     WhenState,
 )
 
-STATICS = (Modify, Rule, StateHolds, CostOfUse, PlayerNumber, CopiesAllowed, Replace)
+STATICS = (Modify, Rule, StateHolds, CostOfUse, UseLimit, PlayerNumber, CopiesAllowed, Replace)
 
 
 @lru_cache(maxsize=4096)
@@ -239,7 +240,7 @@ class EffectReader:
             case ResourcePool():
                 pool = self.settle(segment, sentence, context)
                 return (LoseResource(pool.resources, pool.quantity, pool.loser, pool.chooser),)
-            case Modify() | Rule() | StateHolds() | CostOfUse() | PlayerNumber() | CopiesAllowed() | Replace():
+            case Modify() | Rule() | StateHolds() | CostOfUse() | UseLimit() | PlayerNumber() | CopiesAllowed() | Replace():
                 static = self.settle(terms.times(segment), sentence, context)
                 return (Lasting(static, terms.duration or ForGame()),)
             case Group() | Lead() | LeadInstead() | OnlyIf() | LosePool():
@@ -306,7 +307,7 @@ class EffectReader:
                 case LeadWhen(once=False) if rest and isinstance(rest[0], LeadInstead):
                     trigger = self.settle(trigger_of(segment), sentence, context)
                     return *found, self._replace(trigger, rest, sentence, context)
-                case Modify() | Rule() | StateHolds() | CostOfUse() | PlayerNumber() | CopiesAllowed() | Replace():
+                case Modify() | Rule() | StateHolds() | CostOfUse() | UseLimit() | PlayerNumber() | CopiesAllowed() | Replace():
                     if isinstance(segment, Rule):
                         segment, subject = _same_subject(segment, subject)
                     found.append(self.settle(_Terms(None, per).times(segment), sentence, context))

@@ -22,12 +22,18 @@ from headjudge.parser.effect_terms import (
     Deed,
     Description,
     Event,
+    Exactly,
     HasAttribute,
     Lacks,
+    Named,
+    NamePart,
     Number,
     OfKind,
     Operation,
+    SameNameAs,
     Selection,
+    Side,
+    This,
     Those,
     Together,
     Trait,
@@ -52,6 +58,7 @@ from headjudge.parser.effects import (
     SetFeature,
     SetStat,
     StateHolds,
+    UseLimit,
 )
 
 _CONSTANTS: Mapping[str, Any] = {
@@ -201,6 +208,21 @@ class Statics(Events):
     def number_of_player_set(self, children: list[Any]) -> PlayerNumber:
         player, word, amount = children
         return PlayerNumber(player or DOER, str(word), None, amount)
+
+    def use_limit(self, children: list[Any]) -> UseLimit:
+        player, stretch, _use, noun = children
+        if stretch != "回合" or not isinstance(noun.quantity, Exactly):
+            raise Unreadable
+        return UseLimit(Event(Deed.USE, by=player, subject=replace(noun, quantity=None).all_of_them), noun.quantity.amount)
+
+    def use_limit_of(self, children: list[Any]) -> UseLimit:
+        """Of a card or its name: no other of that name either."""
+        *_said, stretch, _use, number = children
+        name = next((child for child in children if isinstance(child, Token) and child.type == "NAME"), None)
+        if stretch != "回合":
+            raise Unreadable
+        trait = SameNameAs(This()) if name is None else Named(NamePart.WHOLE, str(name)[1:-1])
+        return UseLimit(Event(Deed.USE, by=Side.YOU, subject=Cards((Description((trait,)),))), number)
 
     def copies(self, children: list[Any]) -> CopiesAllowed:
         return CopiesAllowed(next((child for child in children if not isinstance(child, Token)), None))

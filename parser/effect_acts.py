@@ -5,6 +5,7 @@ from enum import Enum
 
 from headjudge.parser.effect_terms import (
     Amount,
+    Cards,
     Exactly,
     Operation,
     Orientation,
@@ -41,6 +42,17 @@ class Reveal:
     """The player shows the cards to all."""
 
     things: Things
+    player: Player = Side.YOU
+
+
+@dataclass(frozen=True, slots=True)
+class RevealUntil:
+    """The player shows the cards of a deck one after another from the top, until that many that fit are among them: those are
+    then called chosen, and the others the rest."""
+
+    owner: Player
+    cards: Cards
+    number: Amount
     player: Player = Side.YOU
 
 

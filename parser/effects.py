@@ -34,6 +34,7 @@ from headjudge.parser.effect_acts import (
     Outcome,
     PaySouls,
     Reveal,
+    RevealUntil,
     SetLife,
     Shuffle,
     Turn,
@@ -65,8 +66,8 @@ __all__ = [
     "Exchange", "Exile", "FailAttack", "Feature", "GainAbility", "GainFeature", "GainLife", "GainName", "GainResource",
     "Heading", "If", "Instructions", "Keyword", "Lasting", "Limit", "Lone", "Look", "LoseAbilities", "LoseLife",
     "LoseResource", "May", "Mode", "Modes", "Modify", "Move", "Outcome", "PaySouls", "Place", "PlayerNumber", "Provided",
-    "Repeat", "Replace", "Reveal", "Rule", "SetFeature", "SetLife", "SetStat", "Shuffle", "StateHolds", "Static", "Trigger",
-    "Turn", "Unmodelled", "Use", "When", "WhenState",
+    "Repeat", "Replace", "Reveal", "RevealUntil", "Rule", "SetFeature", "SetLife", "SetStat", "Shuffle", "StateHolds",
+    "Static", "Trigger", "Turn", "Unmodelled", "Use", "UseLimit", "When", "WhenState",
 ]  # fmt: skip
 
 
@@ -216,6 +217,14 @@ class CostOfUse:
 
 
 @dataclass(frozen=True, slots=True)
+class UseLimit:
+    """A player uses no more than that many such cards in a turn."""
+
+    use: Event
+    times: Amount
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerNumber:
     """A number of a player goes up or down (帕鲁上限+1), or with no operation becomes that."""
 
@@ -255,7 +264,7 @@ class Provided:
     effects: tuple["Lone", ...]
 
 
-Lone = Modify | Rule | StateHolds | CostOfUse | PlayerNumber | CopiesAllowed | Replace
+Lone = Modify | Rule | StateHolds | CostOfUse | UseLimit | PlayerNumber | CopiesAllowed | Replace
 """A continuous effect with no condition of its own."""
 
 Static = Lone | Provided
@@ -329,8 +338,8 @@ class Repeat:
 
 
 Action = (
-    Draw | Look | Reveal | Choose | Declare | Move | Deploy | Discard | Exile | Butcher | Exchange | Turn | Assign | Use
-    | Damage | GainLife | LoseLife | SetLife
+    Draw | Look | Reveal | RevealUntil | Choose | Declare | Move | Deploy | Discard | Exile | Butcher | Exchange | Turn | Assign
+    | Use | Damage | GainLife | LoseLife | SetLife
     | PaySouls | AddSouls | GainResource | LoseResource | Consume | Shuffle | FailAttack | EndGame
     | AlteredEvent | Lasting | Delayed | If | May | Modes | Repeat | Parameter | Unmodelled
 )  # fmt: skip

@@ -16,7 +16,7 @@ from headjudge.simulator.games.palworld.events import RestSouls, SoulDraw
 from headjudge.simulator.games.palworld.happening import Happening
 from headjudge.simulator.games.palworld.meaning import printed
 from headjudge.simulator.games.palworld.policies import policy
-from headjudge.simulator.games.palworld.restrictions import demanded, forbidden
+from headjudge.simulator.games.palworld.restrictions import demanded, use_forbidden
 from headjudge.simulator.games.palworld.script import Script, leaves_x_open
 from headjudge.simulator.games.palworld.use import Using
 from headjudge.simulator.games.palworld.validity import is_valid_in
@@ -51,7 +51,7 @@ def card_can_be_paid(board: Board, thing: Thing) -> bool:
 @condition("1.3.3")
 def use_is_not_forbidden(board: Board, thing: Thing) -> bool:
     """No effect forbids to use the card."""
-    return not forbidden(board, Happening(Deed.USE, _holder(board, thing), thing.id))
+    return not use_forbidden(board, _holder(board, thing), thing)
 
 
 def _holder(board: Board, thing: Thing) -> int:
@@ -137,13 +137,7 @@ def ability_is_quick(_board: Board, use: Held) -> bool:
     return _quick(use.held)
 
 
-@condition("1.3.3")
-def ability_is_not_forbidden(board: Board, use: Held) -> bool:
-    """No effect forbids to use an ability of the card."""
-    return not forbidden(board, Happening(Deed.USE, use.where.player, use.where.thing.id))
-
-
-USE_ABILITY = (ability_is_valid, ability_condition_holds, limit_is_not_reached, ability_can_be_paid, ability_is_not_forbidden)
+USE_ABILITY = (ability_is_valid, ability_condition_holds, limit_is_not_reached, ability_can_be_paid)
 
 
 def activated(board: Board, player: int) -> list[Held]:

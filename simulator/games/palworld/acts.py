@@ -13,7 +13,7 @@ from headjudge.simulator.games.palworld.book import definition, reminder
 from headjudge.simulator.games.palworld.costs import changed, cost
 from headjudge.simulator.games.palworld.drawing import Drawing, Looking
 from headjudge.simulator.games.palworld.meaning import amount, is_permanent_card, one_player, players, printed
-from headjudge.simulator.games.palworld.restrictions import event_forbidden
+from headjudge.simulator.games.palworld.restrictions import event_forbidden, use_forbidden
 from headjudge.simulator.games.palworld.script import Script, meant, reading
 from headjudge.simulator.games.palworld.selecting import can_be_assigned
 from headjudge.simulator.games.palworld.souls import Souls, are_souls, souls_of
@@ -380,7 +380,7 @@ def _use(board: Board, script: Script, act: fx.Use) -> Call | None:
     user = one_player(reading(board, script), act.player)
     for thing in _meant(board, script, act.things):
         where = find(board, thing)
-        if where is None or where.thing.card.unknown:
+        if where is None or where.thing.card.unknown or use_forbidden(board, user, where.thing):
             continue
         wanted = cost(board, user, where.thing)
         if act.change is not None:

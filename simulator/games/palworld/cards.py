@@ -175,7 +175,7 @@ def _as_instructions(held: CardAbility) -> CardAbility:
                 acts.append(effect)
             elif isinstance(effect, fx.Provided):
                 acts.append(fx.If(effect.condition, tuple(fx.Lasting(lone, ForGame()) for lone in effect.effects)))
-            elif isinstance(effect, fx.CopiesAllowed | fx.CostOfUse):
+            elif isinstance(effect, fx.CopiesAllowed | fx.CostOfUse | fx.UseLimit):
                 return held
             else:
                 acts.append(fx.Lasting(effect, ForGame()))
@@ -204,6 +204,7 @@ def world(
     nodes = [node for card in cards for held in card.abilities for node in walk(held.ability)]
     nodes += [node for ability in others for node in walk(ability)]
     remembered = {node.deed for node in nodes if isinstance(node, Underwent)}
+    remembered |= {Deed.USE for node in nodes if isinstance(node, fx.UseLimit)}
     remembered |= {node.event.deed for node in nodes if isinstance(node, Happened)}
     return World(
         cards,

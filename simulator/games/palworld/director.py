@@ -28,7 +28,7 @@ from headjudge.simulator.games.palworld.table import SEATS, TableError, step_at
 from headjudge.simulator.games.palworld.timing import Timing
 from headjudge.simulator.machine import Decision
 from headjudge.simulator.moves import Commit, Option
-from headjudge.simulator.state import CHANCE, ObjectId, State
+from headjudge.simulator.state import CHANCE, ObjectId, Player, State
 from headjudge.simulator.unmodelled import NotModelledError
 
 _ANSWERED_AT_ONCE = frozenset(("surrender", "pass", "attack", "block", "choose", "discard", "assign", "butcher"))
@@ -317,7 +317,7 @@ class Script:
             case "use" if decision.clause not in ("10.5.4.2", "9.5.2"):
                 return self._rests_on(decision)
             case "use":
-                thing = self._first(board, action.by or refs)
+                thing = self._first(board, action.by or refs, in_hand_of=player)
                 number = next((item.value for item in action.on if isinstance(item, sc.Setting) and item.word == "ability"), None)
                 return refusals.use(board, timing, player, thing, number) if thing is not None else ("8.2.1",)
             case "draw":
@@ -335,10 +335,13 @@ class Script:
         _, cited = apart(lambda: step.run(decision.state.board, decision.state.stack[-1]))
         return (decision.clause, *cited)
 
-    def _first(self, board: Board, refs: Sequence[sc.CardRef]) -> ObjectId | None:
+    def _first(self, board: Board, refs: Sequence[sc.CardRef], in_hand_of: Player | None = None) -> ObjectId | None:
+        """The first card named; of several copies one in that player's hand, if any lies there."""
         for ref in refs:
-            for thing in things_named(board, self.names, ref):
-                return thing
+            named = list(things_named(board, self.names, ref))
+            mine = {card.id for card in board.seats[in_hand_of].hand} if in_hand_of is not None else frozenset()
+            if named:
+                return next((thing for thing in named if thing in mine), named[0])
         return None
 
 

@@ -84,7 +84,7 @@ def _called(board: Board, event: object) -> Iterator[Happening]:
             yield Happening(Deed.BLOCK, controller(board, blocker), blocker, blocked)
         case ev.Assigned(pal, structure):
             yield Happening(Deed.ASSIGN, controller(board, pal), pal, structure)
-        case ev.Used(item):
+        case ev.Used(item) if item.thing is not None:  # a card; an ability is used, too, but that is not using its card (10.6.1)
             yield Happening(Deed.USE, item.origin.controller, item.origin.source)
         case ev.ChangeLife(player, amount):
             yield Happening(Deed.GAIN_LIFE if amount > 0 else Deed.LOSE_LIFE, player)

@@ -16,8 +16,9 @@ from headjudge.simulator.games.palworld.book import procedure, reminder, step
 from headjudge.simulator.games.palworld.choice import Choice
 from headjudge.simulator.games.palworld.conditions import holds
 from headjudge.simulator.games.palworld.drawing import Seen
+from headjudge.simulator.games.palworld.hidden import top
 from headjudge.simulator.games.palworld.lasting import begin, delay
-from headjudge.simulator.games.palworld.meaning import Context, amount, one_player
+from headjudge.simulator.games.palworld.meaning import Context, amount, fits, one_player
 from headjudge.simulator.games.palworld.policies import policy
 from headjudge.simulator.games.palworld.script import MayEnds, Script, reading, selections
 from headjudge.simulator.games.palworld.selecting import adds_up, pool, sizes, ways
@@ -33,6 +34,7 @@ _ONE_AFTER_ANOTHER = (
     fx.Draw,
     fx.Look,
     fx.Choose,
+    fx.RevealUntil,
     fx.Discard,
     fx.Butcher,
     fx.Exile,
@@ -110,6 +112,8 @@ def _next_act(board: Board, frame: Frame, clause: str) -> Answer:
             return Let(script._replace(todo=(*effect, fx.Repeat(terms.Number(number - 1), effect), *rest))), again
         case fx.Modes(quantity, options_, player):
             return _choose_mode(board, script, (quantity, options_, player), clause)
+        case fx.RevealUntil():
+            return _reveal_until(board, script, act, clause)
         case fx.Choose():
             return _choose(board, script, act, clause)
         case fx.Declare(player):
@@ -207,7 +211,8 @@ def _noted(board: Board, script: Script, result: object) -> Script:
         if gone is not None:
             follow[thing] = gone.now
     script = script._replace(did=bool(result), part=script.part or bool(result), follow=tuple(follow.items()))
-    script = script.role(terms.Role.DONE, tuple(done))
+    if done or hasattr(script.doing, "things") or isinstance(script.doing, fx.Exchange):
+        script = script.role(terms.Role.DONE, tuple(done))  # gaining materials between leaves what was discarded before
     if script.paying:
         paid = script.members(terms.Role.PAID)
         script = script.role(terms.Role.PAID, (*paid, *(thing for thing in done if thing not in paid)))
@@ -227,6 +232,26 @@ def _is_said(act: object, event: ev.Move) -> bool:
         case fx.Deploy():
             return event.to == "base"
     return True
+
+
+@reminder("4.5.2")
+def _reveal_until(board: Board, script: Script, act: fx.RevealUntil, clause: str) -> Answer:
+    """Cards of a deck are shown one after another until enough that fit are among them, or none is left (1.3.2)."""
+    ctx = reading(board, script)
+    owner, wanted = one_player(ctx, act.owner), amount(ctx, act.number)
+    shown: tuple[ObjectId, ...] = ()
+    found: tuple[ObjectId, ...] = ()
+    while len(found) < wanted:
+        if len(shown) == len(board.seats[owner].deck):
+            cite("1.3.2")
+            break
+        shown = top(board, owner, len(shown) + 1)
+        if fits(ctx, shown[-1], act.cards):
+            found = (*found, shown[-1])
+    then = script._replace(todo=script.todo[1:], did=bool(found), shown=True)
+    then = then.role(terms.Role.SEEN, shown).role(terms.Role.CHOSEN, found)
+    then = then.role(terms.Role.REST, tuple(thing for thing in shown if thing not in found))
+    return Let(then), Do(ev.Reveal(shown, one_player(ctx, act.player))), Goto(clause)
 
 
 # Choices -------------------------------------------------------------------------------------------------------------------

@@ -190,7 +190,8 @@ def candidates(ctx: Context, cards: terms.Cards) -> tuple[ObjectId, ...]:
     if are_souls(cards):  # they are no things of their own: what counts or turns them asks for their number
         raise NotModelledError(print_words(cards))
     if cards.among is not None:
-        pool = [where for thing in _in_role(ctx, cards.among) if (where := find(board, thing)) is not None]
+        lying = _found_or_last_known if cards.among in _DONE_TO else find
+        pool = [where for thing in _in_role(ctx, cards.among) if (where := lying(board, thing)) is not None]
     else:
         if cards.zone is not None and cards.zone not in ZONE_NAMES:
             raise NotModelledError(print_words(cards.zone))
@@ -206,6 +207,17 @@ def candidates(ctx: Context, cards: terms.Cards) -> tuple[ObjectId, ...]:
     found = tuple(where.thing.id for where in pool if fits(ctx, where.thing.id, cards))
     extremes = [trait for description in cards.any_of for trait in description.traits if isinstance(trait, terms.Extreme)]
     return _extreme(ctx, found, extremes[0]) if extremes else found
+
+
+_DONE_TO = (terms.Role.DONE, terms.Role.PAID)
+"""Roles of cards to which something has been done, by which they may have become other things."""
+
+
+def _found_or_last_known(board: Board, thing: ObjectId) -> Where | None:
+    """Where a card lies, or lay until it went (10.12.1): what has been done to it may have moved it."""
+    if (where := find(board, thing)) is not None or (last := departed(board, thing)) is None:
+        return where
+    return Where(last.controller, last.zone, last.thing)
 
 
 def cite_traits(cards: terms.Cards) -> None:

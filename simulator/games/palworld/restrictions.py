@@ -1,12 +1,15 @@
 """What effects forbid, demand and permit; a prohibition always beats a command (1.3.3)."""
 
+from collections.abc import Iterator
+
 from headjudge.parser.effect_terms import Deed, Event
-from headjudge.parser.effects import Mode, Rule
+from headjudge.parser.effects import Mode, Rule, UseLimit
 from headjudge.simulator.citing import cite
-from headjudge.simulator.games.palworld.board import Board, in_base
+from headjudge.simulator.games.palworld.board import Board, Origin, Thing, in_base
 from headjudge.simulator.games.palworld.book import reminder
 from headjudge.simulator.games.palworld.continuous import Live
 from headjudge.simulator.games.palworld.happening import Happening, happenings, means
+from headjudge.simulator.games.palworld.meaning import amount
 from headjudge.simulator.games.palworld.view import context, features_of, standing
 
 
@@ -43,6 +46,38 @@ def forbidden(board: Board, done: Happening) -> bool:
         cite("1.3.3")
         return True
     return False
+
+
+def use_forbidden(board: Board, player: int, thing: Thing) -> bool:
+    """Whether an effect says that the player cannot use this card, or no more such cards this turn."""
+    use = Happening(Deed.USE, player, thing.id)
+    if forbidden(board, use):
+        return True
+    if any(_used_up(board, limit, origin, use) for limit, origin in _use_limits(board, player, thing)):
+        cite("1.3.3")
+        return True
+    return False
+
+
+@reminder("10.3.4")
+def _use_limits(board: Board, player: int, thing: Thing) -> Iterator[tuple[UseLimit, Origin]]:
+    """Those in force, and those that a card prints about its own use: they count where it is used from."""
+    for live in standing(board).all:
+        if isinstance(live.effect, UseLimit):
+            yield live.effect, live.origin
+    for held in thing.card.abilities:
+        for effect in getattr(held.ability, "effects", ()):
+            if isinstance(effect, UseLimit):
+                cite("10.3.4")
+                yield effect, Origin(player, thing.id)
+
+
+def _used_up(board: Board, limit: UseLimit, origin: Origin, use: Happening) -> bool:
+    ctx = context(board, origin)
+    if not means(ctx, limit.use, use):
+        return False
+    used = [done for done in board.deeds if done.deed is Deed.USE and not done.old and done.by == use.by]
+    return sum(means(ctx, limit.use, Happening(Deed.USE, done.by, done.subject)) for done in used) >= amount(ctx, limit.times)
 
 
 def demanded(board: Board, done: Happening) -> bool:

@@ -9,7 +9,18 @@ from headjudge.simulator.games.palworld.acts import can_do
 from headjudge.simulator.games.palworld.board import ZONE_NAMES
 from headjudge.simulator.games.palworld.souls import are_souls
 
-_BY_THE_SCRIPT = (fx.If, fx.May, fx.Repeat, fx.Modes, fx.Choose, fx.Declare, fx.Lasting, fx.Delayed, fx.AlteredEvent)
+_BY_THE_SCRIPT = (
+    fx.If,
+    fx.May,
+    fx.Repeat,
+    fx.Modes,
+    fx.Choose,
+    fx.RevealUntil,
+    fx.Declare,
+    fx.Lasting,
+    fx.Delayed,
+    fx.AlteredEvent,
+)
 """The acts that only say how others are done, or what a player decides (`instructions.py`, `replacement.py`)."""
 
 

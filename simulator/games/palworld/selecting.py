@@ -12,7 +12,7 @@ from headjudge.simulator.games.palworld.happening import Happening
 from headjudge.simulator.games.palworld.meaning import Context, amount, candidates, compare, one_player
 from headjudge.simulator.games.palworld.meaning import number as number_of
 from headjudge.simulator.games.palworld.restrictions import forbidden
-from headjudge.simulator.games.palworld.script import Script, reading
+from headjudge.simulator.games.palworld.script import Script, reach, reading
 from headjudge.simulator.games.palworld.view import is_kind
 from headjudge.simulator.state import ObjectId
 from headjudge.simulator.unmodelled import NotModelledError
@@ -42,7 +42,7 @@ def pool(board: Board, script: Script, act: object, cards: terms.Cards) -> tuple
             mine = _mine(board, candidates(acting, cards), chooser)
             return tuple(thing for thing in mine if _is_pal(board, thing) and can_be_assigned(board, thing, chooser))
         case _:
-            found = candidates(ctx, cards)
+            found = tuple(now for thing in candidates(ctx, cards) if (now := reach(board, script, thing)) is not None)
             if cards.holder is None and cards.zone in (terms.Zone.HAND, terms.Zone.DECK):
                 found = _mine(board, found, chooser)
             return tuple(thing for thing in found if not forbidden(board, Happening(terms.Deed.CHOOSE, chooser, thing)))
