@@ -39,12 +39,17 @@ def blocks(answered: Answered, language: Language, wish: Wish) -> Iterator[Block
         yield from _expectations(answered, language)
     deciding = because(answered)
     yield from _section("because", _wordings(answered, deciding), language)
+    not_modelled = [text(words, indent=1) for words in verdict.unmodelled]
     if wish.brief:
+        if answered.rested:
+            yield BLANK
+            yield text(say("policies_brief", language, policies=" ".join(entry.policy.id for entry in answered.rested)))
+        yield from _section("not_modelled", not_modelled, language)
         return
     yield from _instead(answered, language)
     yield from _lines(answered, deciding, language, wish)
     yield from _policies(answered.rested, answered, language)
-    yield from _section("not_modelled", [text(words, indent=1) for words in verdict.unmodelled], language)
+    yield from _section("not_modelled", not_modelled, language)
     if wish.clauses:
         yield from _section("clauses", _wordings(answered, _all_clauses(verdict)), language)
     yield BLANK

@@ -77,6 +77,20 @@ def action_words(action: Action, language: Language) -> str:
     return Phrases(language).action(action)
 
 
+def action_told(action: Action, language: Language) -> str:
+    """A scripted decision as a clause of a sentence: in English the verb has its ending (A attacks …, A does not block)."""
+    said = action_words(action, language)
+    if language != "en":
+        return said
+    phrases = Phrases(language)
+    verb, player = phrases.word("VERB", action.verb), phrases.word("PLAYER", action.player.value)
+    if action.negated:
+        return said.replace(f"{player} {phrases.key('NOT')} {verb}", f"{player} does not {verb}", 1)
+    first, blank, rest = verb.partition(" ")
+    ending = "es" if first.endswith("s") else "s"
+    return said.replace(f"{player} {verb}", f"{player} {first}{ending}{blank}{rest}", 1)
+
+
 def _refusal(answered: Answered, phrases: Phrases) -> tuple[str, dict[str, object]] | None:
     """Of an illegal action: which sentence, and its facts."""
     verdict, language = answered.verdict, phrases.language
@@ -86,11 +100,11 @@ def _refusal(answered: Answered, phrases: Phrases) -> tuple[str, dict[str, objec
     if entry is None:
         hoped = next((action for action in actions if action.illegal is not None), None)
         if hoped is not None and verdict.verdict is Outcome.FALSE:
-            return "legal_after_all", {"action": action_words(hoped, language)}
+            return "legal_after_all", {"action": action_told(hoped, language)}
         return None
     action = actions[entry.action]
     facts: dict[str, object] = {
-        "action": action_words(action, language),
+        "action": action_told(action, language),
         "line": entry.line,
         "clauses": " ".join(forbidding(answered, entry)),
     }
@@ -125,7 +139,7 @@ def _untrue(answered: Answered, phrases: Phrases) -> str:
             said.append(say("not_told", language, text=statement(judged, language)))
     for number in verdict.unfinished:
         action = answered.scenario.actions[number]
-        said.append(say("unfinished", language, line=action.place.line, action=action_words(action, language)))
+        said.append(say("unfinished", language, line=action.place.line, action=action_told(action, language)))
     if verdict.verdict is Outcome.UNKNOWN:
         if not verdict.complete:
             seconds = f"{verdict.seconds:.1f}" if verdict.seconds else ""  # an answer that is kept does not say how long it took

@@ -14,7 +14,7 @@ from headjudge.parser.effect_tree import walk
 from headjudge.parser.ruling_vocabulary import Language
 from headjudge.simulator.answers.reasons import forbidding
 from headjudge.simulator.answers.running import Answered
-from headjudge.simulator.answers.sentence import action_words, statement
+from headjudge.simulator.answers.sentence import action_told, statement
 from headjudge.simulator.answers.steps import parting, teller_of
 from headjudge.simulator.answers.words import listed, say
 from headjudge.simulator.decisive import prevented_by
@@ -66,7 +66,7 @@ class _Refusal:
         action = self.answered.scenario.actions[entry.action]
         stood = self._stood(entry, action)
         for clause in forbidding(self.answered, entry):
-            yield Why(action_words(action, self.language), clause, self.begun.wording(clause), stood)
+            yield Why(action_told(action, self.language), clause, self.begun.wording(clause), stood)
 
     def _stood(self, entry: Refused, action: sc.Action) -> str:
         """How the cards of the action lay, and what the player had."""
