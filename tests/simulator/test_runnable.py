@@ -18,6 +18,6 @@ def test_a_move_to_a_zone_that_the_board_lacks_is_told() -> None:
 
 def test_every_act_of_card_text_can_be_done() -> None:
     """By an act of its own, by the script, or as the gap of a formula that an expanded ability does not have."""
-    by_the_script = {fx.If, fx.May, fx.Repeat, fx.Modes, fx.Choose, fx.Declare, fx.Lasting, fx.Delayed, fx.AlteredEvent}
-    others = by_the_script | {fx.Unmodelled, fx.Draw, fx.Use}
+    by_the_script = {fx.If, fx.May, fx.Repeat, fx.Modes, fx.Choose, fx.RevealUntil, fx.Declare, fx.Lasting, fx.Delayed}
+    others = by_the_script | {fx.AlteredEvent, fx.Unmodelled, fx.Draw, fx.Use}
     assert [kind.__name__ for kind in get_args(fx.Action) if kind not in acts._ACTS and kind not in others] == ["Parameter"]

@@ -66,6 +66,11 @@ def seen_by(board: Board, script: Script, act: object) -> tuple[ObjectId, ...] |
 @definition("5.4.1")
 def _move(board: Board, script: Script, act: fx.Move) -> list[Event]:
     ctx = reading(board, script)
+    souls = _souls_meant(board, script, act.things)
+    if souls is not None:
+        if act.zone is not terms.Zone.SOUL_DECK or _cards_besides(board, script, act.things):
+            raise NotModelledError(print_words(act.zone))
+        return [ev.ReturnSouls(souls.owner, souls.standing, souls.rested)]
     name = ZONE_NAMES.get(act.zone)
     if name is None:
         raise NotModelledError(print_words(act.zone))
@@ -189,19 +194,32 @@ def _may_lie_there(board: Board, move: ev.Move) -> bool:
 def _turn(board: Board, script: Script, act: fx.Turn) -> list[Event]:
     standing = act.orientation is terms.Orientation.STANDING
     souls = _souls_meant(board, script, act.things)
+    turned: list[Event] = []
     if souls is not None:
-        return [ev.StandSouls(souls.owner, souls.rested) if standing else ev.RestSouls(souls.owner, souls.standing)]
-    return [ev.Stand(thing) if standing else ev.Rest(thing) for thing in _meant(board, script, act.things)]
+        turned = [ev.StandSouls(souls.owner, souls.rested) if standing else ev.RestSouls(souls.owner, souls.standing)]
+    things = _cards_besides(board, script, act.things)
+    return [*turned, *(ev.Stand(thing) if standing else ev.Rest(thing) for thing in things)]
 
 
 def _souls_meant(board: Board, script: Script, wanted: terms.Things) -> Souls | None:
     """The soul cards that an act is done to, if it is done to soul cards."""
-    if isinstance(wanted, terms.Cards):
-        ctx = reading(board, script)
-        owner = ctx.you if wanted.holder is None else one_player(ctx, wanted.holder)
-        return souls_of(board, owner, wanted) if are_souls(wanted) else None
-    points_at_souls = isinstance(wanted, terms.Selection) and are_souls(wanted.cards)
-    return script.souls if points_at_souls or wanted == terms.Those(terms.Role.CHOSEN) else None
+    found = []
+    for part in wanted.parts if isinstance(wanted, terms.Together) else (wanted,):
+        if isinstance(part, terms.Cards) and are_souls(part):
+            ctx = reading(board, script)
+            found.append(souls_of(board, ctx.you if part.holder is None else one_player(ctx, part.holder), part))
+        elif (isinstance(part, terms.Selection) and are_souls(part.cards)) or part == terms.Those(terms.Role.CHOSEN):
+            found += [script.souls] if script.souls is not None else []
+    if len(found) > 1:
+        raise NotModelledError(print_words(wanted))
+    return found[0] if found else None
+
+
+def _cards_besides(board: Board, script: Script, wanted: terms.Things) -> tuple[ObjectId, ...]:
+    """The cards that an act is done to, soul cards left out."""
+    parts = wanted.parts if isinstance(wanted, terms.Together) else (wanted,)
+    cards = tuple(part for part in parts if not (isinstance(part, terms.Cards) and are_souls(part)))
+    return _meant(board, script, terms.Together(cards))
 
 
 @_act(fx.Assign)

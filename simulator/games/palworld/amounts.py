@@ -35,6 +35,23 @@ def _gain_souls(board: Board, event: ev.GainSouls, _before: Board) -> Board:
     return seat(board, event.player, soul_deck=mine.soul_deck - moved, standing_souls=mine.standing_souls + moved)
 
 
+@happens(ev.ReturnSouls)
+@reminder("4.8.1", "13.2.3")
+def _return_souls(board: Board, event: ev.ReturnSouls, _before: Board) -> Board:
+    mine = board.seats[event.player]
+    standing, rested = min(event.standing, mine.standing_souls), min(event.rested, mine.rested_souls)
+    if standing + rested <= 0:
+        return board
+    cite("4.8.1", "13.2.3")
+    return seat(
+        board,
+        event.player,
+        soul_deck=mine.soul_deck + standing + rested,
+        standing_souls=mine.standing_souls - standing,
+        rested_souls=mine.rested_souls - rested,
+    )
+
+
 @happens(ev.RestSouls)
 def _rest_souls(board: Board, event: ev.RestSouls, _before: Board) -> Board:
     mine = board.seats[event.player]

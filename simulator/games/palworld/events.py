@@ -77,6 +77,14 @@ class GainSouls(NamedTuple):
     rested: bool = False
 
 
+class ReturnSouls(NamedTuple):
+    """Soul cards go from the soul zone to the soul deck: so many standing and rested ones."""
+
+    player: int
+    standing: int
+    rested: int
+
+
 class RestSouls(NamedTuple):
     """Standing souls rest (10.4.3)."""
 

@@ -22,7 +22,7 @@ from headjudge.simulator.games.palworld.meaning import Context, amount, fits, on
 from headjudge.simulator.games.palworld.policies import policy
 from headjudge.simulator.games.palworld.script import MayEnds, Script, reading, selections
 from headjudge.simulator.games.palworld.selecting import adds_up, pool, sizes, ways
-from headjudge.simulator.games.palworld.souls import Souls, are_souls, souls_of, souls_to_turn
+from headjudge.simulator.games.palworld.souls import Souls, are_souls, from_the_soul_deck, souls_of, souls_to_turn
 from headjudge.simulator.moves import Answer, Choose, Do, Event, Goto, Let, Move, Option, Return
 from headjudge.simulator.state import Frame, ObjectId
 from headjudge.simulator.unmodelled import NotModelledError
@@ -78,7 +78,7 @@ def _next_act(board: Board, frame: Frame, clause: str) -> Answer:
         script = _noted(board, script, frame.result)
     if not script.todo:
         return Return(script)
-    act, rest = script.todo[0], script.todo[1:]
+    act, rest = from_the_soul_deck(script.todo[0]) or script.todo[0], script.todo[1:]
     again = Goto(clause)
     if getattr(act, "player", None) is terms.Side.BOTH and isinstance(act, _ONE_AFTER_ANOTHER):
         cite("1.3.4.1")
@@ -301,10 +301,12 @@ def _choose(board: Board, script: Script, act: fx.Choose, clause: str) -> Answer
     selection = (act.selection, *act.also)[len(script.picked)]
     ctx = reading(board, script)
     chooser = one_player(ctx, act.player)
+    if not script.picked:
+        script = script._replace(souls=None)
     if are_souls(selection.cards):
-        if act.also:
+        if script.souls is not None:
             raise NotModelledError(print_ability(fx.Instructions((act,))))
-        return _choose_souls(board, script, selection, chooser, clause)
+        return _choose_souls(board, script, act, selection, clause)
     found = tuple(thing for thing in pool(board, script, act, selection.cards) if thing not in before)
     proof = selection.cards.among is terms.Role.SEEN and not script.shown and any(d.traits for d in selection.cards.any_of)
     if proof:
@@ -326,13 +328,18 @@ def _chosen(script: Script, chosen: tuple[ObjectId, ...]) -> Script:
     return then.role(terms.Role.REST, tuple(thing for thing in seen if thing not in chosen)) if seen else then
 
 
-def _choose_souls(board: Board, script: Script, selection: terms.Selection, chooser: int, clause: str) -> Answer:
-    """Soul cards are chosen, to be spoken of later."""
+def _choose_souls(board: Board, script: Script, act: fx.Choose, selection: terms.Selection, clause: str) -> Answer:
+    """Soul cards are chosen, to be spoken of later, perhaps among other cards."""
+    ctx = reading(board, script)
+    chooser = one_player(ctx, act.player)
+    before = tuple(thing for part in script.picked for thing in part)
 
     def then(chosen: Souls) -> Script:
-        return script._replace(todo=script.todo[1:], souls=chosen, did=chosen.total > 0).role(terms.Role.CHOSEN, ())
+        picked = script._replace(picked=(*script.picked, ()), souls=chosen)
+        if len(picked.picked) <= len(act.also):
+            return picked
+        return _chosen(picked, before)._replace(did=chosen.total > 0 or bool(before))
 
-    ctx = reading(board, script)
     owner = chooser if selection.cards.holder is None else one_player(ctx, selection.cards.holder)
     options = [
         Option(Choice("souls", (owner,), None, chosen.rested, str(chosen.total)), (Let(then(chosen)), Goto(clause)))

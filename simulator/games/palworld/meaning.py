@@ -25,7 +25,7 @@ from headjudge.simulator.games.palworld.board import (
 )
 from headjudge.simulator.games.palworld.book import definition, reminder
 from headjudge.simulator.games.palworld.policies import policy
-from headjudge.simulator.games.palworld.souls import are_souls, souls_of
+from headjudge.simulator.games.palworld.souls import are_souls, mixes_souls, souls_of
 from headjudge.simulator.games.palworld.unknown import has_lucky_icon, known
 from headjudge.simulator.games.palworld.wording import ASKED_OF_UNKNOWN, Worded, different_names, is_worded, same_name
 from headjudge.simulator.state import ObjectId
@@ -187,7 +187,7 @@ def zone_meant(cards: terms.Cards) -> terms.Zone:
 def candidates(ctx: Context, cards: terms.Cards) -> tuple[ObjectId, ...]:
     """The things that fit a description (2.16.1), in the order in which they lie, the turn player's first."""
     board = ctx.board
-    if are_souls(cards):  # they are no things of their own: what counts or turns them asks for their number
+    if are_souls(cards) or mixes_souls(cards):  # they are no things of their own: what counts or turns them asks for their number
         raise NotModelledError(print_words(cards))
     if cards.among is not None:
         lying = _found_or_last_known if cards.among in _DONE_TO else find

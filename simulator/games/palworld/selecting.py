@@ -41,11 +41,23 @@ def pool(board: Board, script: Script, act: object, cards: terms.Cards) -> tuple
             cite("5.17.2")
             mine = _mine(board, candidates(acting, cards), chooser)
             return tuple(thing for thing in mine if _is_pal(board, thing) and can_be_assigned(board, thing, chooser))
+        case fx.Turn(orientation=orientation) if script.paying:
+            return tuple(thing for thing in candidates(ctx, cards) if _can_be_turned(board, thing, orientation))
         case _:
             found = tuple(now for thing in candidates(ctx, cards) if (now := reach(board, script, thing)) is not None)
             if cards.holder is None and cards.zone in (terms.Zone.HAND, terms.Zone.DECK):
                 found = _mine(board, found, chooser)
             return tuple(thing for thing in found if not forbidden(board, Happening(terms.Deed.CHOOSE, chooser, thing)))
+
+
+@reminder("1.3.2.1")
+def _can_be_turned(board: Board, thing: ObjectId, orientation: terms.Orientation) -> bool:
+    """Whether turning a card does anything: with one that lies so already no cost is paid (10.4.2.2)."""
+    where = find(board, thing)
+    if where is not None and where.thing.rested != (orientation is terms.Orientation.RESTED):
+        return True
+    cite("1.3.2.1")
+    return False
 
 
 def _in_zone(cards: terms.Cards, zone: terms.Zone) -> terms.Cards:

@@ -57,3 +57,19 @@ def souls_to_turn(board: Board, owner: int, cards: terms.Cards, act: object) -> 
         case fx.Turn():
             return there._replace(rested=0)
     return there
+
+
+def mixes_souls(cards: terms.Cards) -> bool:
+    """Whether words mean soul cards or other cards, whichever is chosen: the one are counted, the other lie there."""
+    souls = [terms.OfKind(SOUL) in description.traits for description in cards.any_of]
+    return cards.among is None and cards.zone in (None, terms.Zone.SOULS) and any(souls) and not all(souls)
+
+
+def from_the_soul_deck(act: object) -> fx.AddSouls | None:
+    """An act that puts soul cards of a soul deck into the soul zone, as what it is: they are all alike (13.2.3)."""
+    if not isinstance(act, fx.Move) or act.zone is not terms.Zone.SOULS or not isinstance(act.things, terms.Selection):
+        return None
+    cards, quantity = act.things.cards, act.things.quantity
+    if cards.zone is not terms.Zone.SOUL_DECK or not isinstance(quantity, terms.Exactly):
+        return None
+    return fx.AddSouls(quantity.amount, act.orientation, act.player if cards.holder is None else cards.holder)

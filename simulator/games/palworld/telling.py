@@ -242,6 +242,8 @@ class Teller:
     def _changes(self, event: object, after: Board) -> dict[str, str]:
         """Of a number that changed: by how much, and what it is now."""
         match event:
+            case ev.ReturnSouls(_, standing, rested):
+                return {"standing": str(standing), "rested": str(rested)}
             case ev.ChangeLife(player, amount):
                 return {"amount": f"{amount:+}", "now": str(after.seats[player].life)}
             case ev.ChangeResource(player, resource, amount):
