@@ -232,8 +232,8 @@ class ActWording(Wording):
                 used = "卡牌" if use.subject is None else self.reference(use.subject)
                 return f"{by}每个回合只能使用{self.figure(times)}张{used}"
             case PlayerNumber(player, word, operation, amount):
-                change = "变为" if operation is None else _SIGNS[operation]
-                return f"{self.player(player)}的{word}{change}{self.figure(amount)}"
+                sign = "变为" if operation is None else _SIGNS[operation]
+                return f"{self.player(player)}的{word}{sign}{self.figure(amount)}"
             case CopiesAllowed(limit):
                 copies = "任意张" if limit is None else f"至多{self.figure(limit)}张"
                 return f"牌库中可以放置{copies}与此卡同名的卡牌"

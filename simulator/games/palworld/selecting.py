@@ -125,9 +125,8 @@ def ways(board: Board, script: Script, selection: terms.Selection, found: Sequen
     ctx = reading(board, script)
     looked_at = selection.cards.among is terms.Role.SEEN and not script.shown
     number = sizes(board, ctx, selection, found, looked_at=looked_at)
-    every = (chosen for size in number for chosen in from_groups(groups, size))
-    if selection.total is not None:
-        every = _adding_up(ctx, selection, groups, number)
+    of_any_sum = (chosen for size in number for chosen in from_groups(groups, size))
+    every = of_any_sum if selection.total is None else _adding_up(ctx, selection, groups, number)
     for count, chosen in enumerate(every):
         if count >= OPTION_LIMIT:
             raise NotModelledError(f"> {OPTION_LIMIT}")
