@@ -241,6 +241,8 @@ class AbilityReader:
                     return WhenState(self._effects.settle(condition, sentence, context)), rest
                 case LeadIf(condition):
                     asked.append(self._effects.settle(condition, sentence, context))
+                case LeadDuration(During(Period(Stretch.TURN, Which.THIS, None))):
+                    return None  # 本回合中: an ability that an effect makes for this turn
                 case LeadDuration(During(period)):
                     asked.append(IsDuring(period))
                 case _:

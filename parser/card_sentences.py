@@ -49,8 +49,11 @@ from headjudge.parser.effect_terms import (
     IsDuring,
     Number,
     Operation,
+    Period,
     Role,
+    Stretch,
     Those,
+    Which,
     While,
 )
 from headjudge.parser.effect_tree import rewrite, walk
@@ -295,8 +298,8 @@ class EffectReader:
         for index, segment in enumerate(said):
             rest = said[index + 1 :]
             match segment:
-                case Lead.THEN:
-                    pass
+                case Lead.THEN | LeadDuration(During(Period(Stretch.TURN, Which.THIS, None))):
+                    pass  # what is so all the time is so in 本回合, whichever it is
                 case Define():
                     context.meanings[segment.name] = self.settle(segment.amount, sentence, context)
                 case LeadPer():
