@@ -5,6 +5,7 @@ the top down, then parents by their children.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -17,6 +18,9 @@ ENOUGH = 6
 _MANY = 10_000
 """So many pairs of copies of one text are weighed; of more the first goes with the first."""
 
+
+_ITSELF = -2
+"""Stands for a clause in its own references: of twins that each name both of them, one names itself first, the other last."""
 
 _ROUNDS = 4
 """How far around a clause its place is looked at, in references and levels."""
@@ -58,9 +62,7 @@ class _Printer:
         places = range(len(book))
         words = [number(book.family(place), book.words[place]) for place in places]
         there = [*words, NOWHERE]  # NOWHERE is -1
-        told = [
-            number(words[place], tuple(tuple(there[to] for to in named) for named in book.targets[place])) for place in places
-        ]
+        told = [number(words[place], _named(book, place, there)) for place in places]
         branch = list(told)
         for place in reversed(places):
             if book.children[place]:
@@ -69,10 +71,11 @@ class _Printer:
 
     def _around(self, book: Book, branch: list[int]) -> list[int]:
         """The branch prints refined by what lies around, as colours of a graph are (Weisfeiler and Leman)."""
-        cited_by: list[list[int]] = [[] for _ in branch]
+        cited_by: list[list[tuple[int, int]]] = [[] for _ in branch]
         for place, names in enumerate(book.targets):
-            for to in (to for named in names for to in named if to != NOWHERE):
-                cited_by[to].append(place)
+            for rank, to in enumerate(chain(*names)):
+                if to != NOWHERE:
+                    cited_by[to].append((place, rank))
         now = branch
         for _ in range(_ROUNDS):
             there = [*now, NOWHERE]
@@ -80,13 +83,18 @@ class _Printer:
                 self._number(
                     there[place],
                     there[book.parent[place]],
-                    tuple(tuple(there[to] for to in named) for named in book.targets[place]),
-                    tuple(sorted(there[other] for other in cited_by[place])),
+                    _named(book, place, there),
+                    tuple(sorted((there[other], rank) for other, rank in cited_by[place])),
                     tuple(sorted(there[child] for child in book.children[place])),
                 )
                 for place in range(len(now))
             ]
         return now
+
+
+def _named(book: Book, place: int, prints: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """The prints of what a clause refers to."""
+    return tuple(tuple(_ITSELF if to == place else prints[to] for to in named) for named in book.targets[place])
 
 
 class Exact:

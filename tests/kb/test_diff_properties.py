@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from random import Random
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -133,6 +134,22 @@ def test_other_numbers_are_no_other_rules(book: Node, random: Random) -> None:
     check_whole(old, new, found)
     rules = found.rules
     assert (rules.added, rules.removed, rules.edited, rules.split, rules.merged, rules.moved) == ((),) * 6
+
+
+@pytest.mark.parametrize(
+    "refers",
+    [
+        ((0, 1), (0, 1)),
+        ((2, 1), (2, 0), (0, 1)),
+        ((1, 2), (), ()),
+        ((2, 1), (2, 0), (3, 3), (0, 1), (4,)),
+    ],
+)
+@pytest.mark.parametrize("seed", range(6))
+def test_clauses_that_say_nothing_are_told_apart_by_what_cites_what(refers: tuple[tuple[int, ...], ...], seed: int) -> None:
+    book = Node(-1, "", (), tuple(Node(name, "", names) for name, names in enumerate(refers)))
+    rules = diff(clauses(book), clauses(book, Random(seed))).rules
+    assert (rules.edited, rules.moved, rules.retargeted) == ((), (), ())
 
 
 @settings(max_examples=100, deadline=None)
