@@ -117,4 +117,5 @@ def test_what_is_compared_is_the_text_itself_and_what_is_shown_is_visible(hostil
     _, index = call((hostile_folder / "static~2" / "search.js").read_text("utf-8"), "index")
     shown = next(one for one in map(read, index["clauses"]) if one.key == "1.1.2")
     assert "\u202e" not in shown.text
-    assert "\u202e" in shown.folded_text
+    assert "与倒序文字" in shown.folded_text, "what nobody sees is overlooked"
+    assert "\x01" in shown.folded_text
