@@ -15,7 +15,10 @@ _COMMON_ELSEWHERE = frozenset(
 )
 """The same for Korean, Japanese and traditional Chinese."""
 
-_FOREIGN = ("big5", "shift_jis", "euc_kr")
+_FOREIGN = ("big5", "shift_jis", "euc_jp", "euc_kr")
+_ESCAPES = (b"\x1b$B", b"\x1b$@", b"\x1b(J")
+_USUAL_NAMES = {"euc_jis_2004": "euc_jp", "shift_jis_2004": "shift_jis", "big5hkscs": "big5", "cp949": "euc_kr"}
+"""Of encodings that extend another, the name of the one that a converter is sure to know."""
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -41,7 +44,14 @@ class WrongEncoding(HeadjudgeError):
     """The file is text in an encoding that is not read, or broken in one that is."""
 
 
+_SAMPLE = 20_000
+"""Bytes that are looked at to guess an encoding."""
+
 _FORMATS = (
+    (b"\x89PNG", "PNG"),
+    (b"\xff\xd8\xff", "JPEG"),
+    (b"GIF8", "GIF"),
+    (b"\x1f\x8b", "gzip"),
     (b"%PDF", "PDF"),
     (b"PK\x03\x04", "Word/ZIP"),
     (b"\xd0\xcf\x11\xe0", "Word 97"),
@@ -58,9 +68,14 @@ def read_text(path: Path) -> str:
         data = path.read_bytes()
     except OSError as error:
         raise UnreadableFile("unreadable_file", path=str(path), reason=error.strerror or str(error)) from error
-    text = decode(data, str(path))
+    return decode_whole(data, str(path))
+
+
+def decode_whole(data: bytes, name: str) -> str:
+    """The text of a whole file, which has to have some. Raises EmptyFile, BinaryFile or WrongEncoding."""
+    text = decode(data, name)
     if not text.strip():
-        raise EmptyFile("empty_file", path=str(path))
+        raise EmptyFile("empty_file", path=name)
     return text
 
 
@@ -80,6 +95,8 @@ def decode(data: bytes, name: str = "-") -> str:
         if utf16 := _utf16_without_mark(data):
             return _strictly(data, utf16, name)
         raise BinaryFile("binary_file", path=name, looks_like="")
+    if any(escape in data for escape in _ESCAPES):  # seven bits, as UTF-8 may have them too
+        raise WrongEncoding("foreign_encoding", path=name, encoding="iso-2022-jp")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -99,12 +116,16 @@ def _broken(data: bytes, name: str, encoding: str, offset: int) -> WrongEncoding
 
 
 def _utf16_without_mark(data: bytes) -> str | None:
-    """Line ends and digits have a zero byte on one side only; a binary file has them on both. None: not UTF-16."""
-    sample = data[:4096]
+    """Line ends and digits have a zero byte on one side only; a binary file has them on both. None: not UTF-16, as a text with a
+    stray zero byte is not."""
+    sample = data[: 4096 if len(data) > 4096 else len(data) // 2 * 2]
     even, odd = sample[::2].count(0), sample[1::2].count(0)
-    if not len(data) % 2 and max(even, odd) > 4 * min(even, odd):
-        return "utf-16-be" if even > odd else "utf-16-le"
-    return None
+    encoding = "utf-16-be" if even > odd else "utf-16-le"
+    if len(data) % 2 or max(even, odd) <= 4 * min(even, odd):
+        return None
+    text = sample.decode(encoding, "replace")
+    plain = sum(" " <= char < "\x7f" or char in "\r\n\t" for char in text)
+    return encoding if plain > len(text) / 2 or _plausible(text) > 0.05 else None
 
 
 def _chinese(data: bytes, name: str, error: UnicodeDecodeError) -> str:
@@ -123,7 +144,17 @@ def _chinese(data: bytes, name: str, error: UnicodeDecodeError) -> str:
         raise _broken(data, name, "utf-8", error.start)
     if _controls(data) > 0.05:
         raise BinaryFile("binary_file", path=name, looks_like="")
+    if guess := _guessed(data):
+        raise WrongEncoding("foreign_encoding", path=name, encoding=guess)
     raise WrongEncoding("unknown_encoding", path=name)
+
+
+def _guessed(data: bytes) -> str:
+    """The likeliest encoding by the frequencies of letters in many languages, '' if none is likely."""
+    from charset_normalizer import from_bytes  # only for a file that is refused anyhow
+
+    best = from_bytes(data[:_SAMPLE]).best()
+    return _USUAL_NAMES.get(best.encoding, best.encoding) if best else ""
 
 
 def _plausible(text: str) -> float:

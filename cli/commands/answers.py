@@ -1,7 +1,6 @@
 """`judge answers`: published questions and answers imported, listed, and shown with the cards and clauses that they are about."""
 
 import sqlite3
-import sys
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -46,13 +45,13 @@ class Shown(NamedTuple):
 
 def import_answers(request: Request, file: str, source: str = "") -> Answer:
     """Imports the questions and answers in `file`, which `source` published, and reports what they are joined to."""
+    from headjudge.cli.reading import handed_in
     from headjudge.parser.answer_file import read_answers  # listing needs no parser
-    from headjudge.parser.decode import decode, read_text
 
     if not request.game:
         raise UsageMistake("answers_need_a_game", file=file)
     game = request.game.casefold()
-    words = decode(sys.stdin.buffer.read(), "-") if file == "-" else read_text(Path(file))
+    words = handed_in(file)
     sheet = read_answers(words, file)
     with opened(request) as db:
         lookup.chosen_editions(db, game)  # names the games there are

@@ -1,6 +1,5 @@
 """`judge cards`: a card file is read, kept, and reported on: how much of its texts is modelled, and what is not."""
 
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date
@@ -16,6 +15,7 @@ from headjudge.cli.law import law
 from headjudge.cli.messages import message
 from headjudge.cli.mistakes import UsageMistake
 from headjudge.cli.progress import bar
+from headjudge.cli.reading import handed_in
 from headjudge.cli.request import Language, Request, cache_folder
 from headjudge.kb import lookup
 from headjudge.kb.cards import FileRecord, card_files, fold_number, known_numbers
@@ -25,7 +25,6 @@ from headjudge.kb.user_files import UserFile, What, user_files
 from headjudge.parser.card_faults import Fault
 from headjudge.parser.card_file import CardFileError, Sheet, read_sheet
 from headjudge.parser.card_file import Printed as PrintedCard
-from headjudge.parser.decode import decode, read_text
 from headjudge.parser.kept import keep_in
 from headjudge.parser.table import Position
 from headjudge.simulator import registry
@@ -63,7 +62,7 @@ def cards(request: Request, file: str = "", forget: str = "") -> Answer:
     if not request.game:
         raise UsageMistake("cards_need_a_game", file=file)
     game = request.game.casefold()
-    words = decode(sys.stdin.buffer.read(), "-") if file == "-" else read_text(Path(file))
+    words = handed_in(file)
     sheet = read_sheet(words, file)
     if "text" not in sheet.columns:
         raise CardFileError("card_file_without_text", path=file, heading=" ".join(sheet.table.headings)[:120])

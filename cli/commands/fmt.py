@@ -1,7 +1,6 @@
 """`judge fmt`: rulings written in their one canonical form."""
 
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,9 +9,9 @@ from headjudge.cli.answer import Answer, Block, Exit, Line, Run, text
 from headjudge.cli.labels import label
 from headjudge.cli.messages import message
 from headjudge.cli.mistakes import UsageMistake, one_of
+from headjudge.cli.reading import handed_in
 from headjudge.cli.request import Language, Request
 from headjudge.kb.errors import HeadjudgeError
-from headjudge.parser.decode import decode
 from headjudge.parser.ruling import format_scenario, parse_ruling
 from headjudge.parser.ruling_error import Source
 from headjudge.parser.ruling_lexer import Lexer
@@ -40,7 +39,7 @@ def fmt(
     if to:
         one_of("--to", to, ("zh", "en"), "judge fmt")
     if files == ["-"]:
-        ruling = Ruling("", decode(sys.stdin.buffer.read(), "-"), Path.cwd(), confined=True)
+        ruling = Ruling("", handed_in("-"), Path.cwd(), confined=True)
         written = formatted(ruling, to)
         changed = written != ruling.text
         return Answer(

@@ -1,11 +1,9 @@
 """`judge import`: a rulebook from a file into the knowledge base."""
 
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from headjudge.cli.answer import BLANK, Answer, Block, Line, Note, Run, heading, text
@@ -15,13 +13,13 @@ from headjudge.cli.labels import label
 from headjudge.cli.messages import message
 from headjudge.cli.mistakes import UsageMistake
 from headjudge.cli.progress import bar
+from headjudge.cli.reading import handed_in
 from headjudge.cli.request import Language, Request, cache_folder
 from headjudge.kb import lookup
 from headjudge.kb.clause import Clause, Edition, Kind, Problem, Reference, Status
 from headjudge.kb.errors import HeadjudgeError
 from headjudge.kb.shipped import Source, game_titles, shipped
 from headjudge.kb.store import import_edition
-from headjudge.parser.decode import decode, read_text
 from headjudge.parser.kept import keep_in
 from headjudge.parser.rulebook import Rulebook
 
@@ -72,7 +70,7 @@ def import_(
     if any((source.edition.game, source.edition.name) == (game, edition) for source in shipped()):
         raise EditionTaken("edition_taken", game=game, edition=edition)
     _check_date(effective)
-    words = decode(sys.stdin.buffer.read(), "-") if file == "-" else read_text(Path(file))
+    words = handed_in(file)
     with opened(request) as db:
         known = next((known for known in lookup.games(db) if known.game == game), None)
     titles = game_titles().get(game) or ((known.title_zh, known.title_en) if known else (title or game, title or game))

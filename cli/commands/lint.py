@@ -1,6 +1,5 @@
 """`judge lint`: the faults of a rulebook, of those installed or of a file, with their places and what to do about them."""
 
-import sys
 from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -12,6 +11,7 @@ from headjudge.cli.knowledge import opened
 from headjudge.cli.labels import label
 from headjudge.cli.messages import message
 from headjudge.cli.mistakes import one_of
+from headjudge.cli.reading import handed_in
 from headjudge.cli.request import Language, Request
 from headjudge.kb.clause import Edition, HeadjudgeError, Problem, Severity
 from headjudge.kb.editions import chosen_editions, editions
@@ -21,7 +21,7 @@ from headjudge.kb.lint import lint as problems_of
 from headjudge.kb.lint.citations import Cited, astray, cited_by, place_in, stored
 from headjudge.kb.shipped import shipped
 from headjudge.kb.written import shipped_written
-from headjudge.parser.decode import decode, read_text
+from headjudge.parser.decode import read_text
 from headjudge.parser.rulebook import Rulebook, parse_rulebook
 from headjudge.parser.ruling import read_ruling
 
@@ -68,7 +68,7 @@ def lint(
 
 
 def _of_file(file: str, request: Request) -> list[Found]:
-    source = decode(sys.stdin.buffer.read()) if file == "-" else read_text(Path(file))
+    source = handed_in(file)
     rulebook = parse_rulebook(source)
     return _found(file, source, rulebook, f"{request.game}:" if request.game else "")
 

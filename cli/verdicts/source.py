@@ -1,14 +1,14 @@
 """Where a ruling comes from: a file, a shipped ruling by its name, standard input, or the words of the command line."""
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from headjudge.cli.knowledge import opened
+from headjudge.cli.reading import handed_in
 from headjudge.cli.request import Request
 from headjudge.kb.errors import HeadjudgeError
 from headjudge.kb.rulings import find_rulings
-from headjudge.parser.decode import EmptyFile, decode
+from headjudge.parser.decode import EmptyFile
 from headjudge.parser.ruling_error import RulingError
 from headjudge.simulator.answers.ruling import SUFFIX, Ruling, read, shipped_rulings
 
@@ -24,7 +24,7 @@ def found(words: Sequence[str], request: Request) -> Ruling:
     UnknownRuling or WrittenOnly."""
     said = " ".join(words)
     if said == "-":
-        said = decode(sys.stdin.buffer.read(), "-")
+        said = handed_in("-")
     elif len(words) == 1 and _is_name(said):
         path = Path(said)
         if path.exists() or path.suffix == SUFFIX:
