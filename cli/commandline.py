@@ -35,6 +35,9 @@ COMMANDS = {
 }
 """Each command and the function that answers it: (request, arguments) -> Answer."""
 
+OF_EVERY_GAME = frozenset({"export", "site build", "site serve"})
+"""The commands that take no `--game`: theirs is the whole knowledge base."""
+
 ONE_BOX = "look"
 """What words without a command are for (not a command that can be typed)."""
 

@@ -4,9 +4,10 @@ import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 
 from headjudge.cli.messages import message
-from headjudge.cli.request import Request
+from headjudge.cli.request import Language, Request
 from headjudge.kb.database import Health, LockedKnowledgeBase, is_locked, open_knowledge_base
 from headjudge.kb.editions import Reader
 from headjudge.kb.errors import HeadjudgeError
@@ -43,8 +44,14 @@ def _connection(request: Request) -> Reader:
     if was is Health.DAMAGED:
         _say_rebuilt(request)
     elif was is Health.UNRENEWED:
-        print(message("unrenewed", {"path": request.database}, request.language), file=sys.stderr)
+        _say_unrenewed(str(request.database), request.language)
     return connection
+
+
+@cache
+def _say_unrenewed(path: str, language: Language) -> None:
+    """Once, however often the file is opened for one answer."""
+    print(message("unrenewed", {"path": path}, language), file=sys.stderr)
 
 
 def rebuild(request: Request) -> None:

@@ -27,6 +27,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "answered_before": ("此前的回答（{date}）", "answered before ({date})"),
     "answers": ("已公布的问答", "published answers"),
     "apart": ("示例、注释、词汇表", "examples, notes, glossary"),
+    "below_here": ("见下", "see below"),
     "back": ("回到", "back to"),
     "below": ("  （下有 {count} 款）", "  ({count} below)"),
     "cards_named": ("涉及的卡牌", "cards"),

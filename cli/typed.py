@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from headjudge.cli.answer import Answer
-from headjudge.cli.commandline import ONE_BOX, WORDS_ONLY, Invocation
+from headjudge.cli.commandline import OF_EVERY_GAME, ONE_BOX, WORDS_ONLY, Invocation
 from headjudge.cli.mistakes import UsageMistake, one_of
 from headjudge.cli.request import Language, Request
 
@@ -108,7 +108,8 @@ def application(
             groups[group] = typer.Typer(cls=Group, rich_markup_mode=None)
             app.add_typer(groups[group], name=group)
         home = groups.get(group, app)
-        home.command(own, cls=Command)(as_typer_calls_it(function, request, completers or {}))
+        without = frozenset({"game"}) if name in OF_EVERY_GAME else frozenset()
+        home.command(own, cls=Command)(as_typer_calls_it(function, request, completers or {}, without))
     if completes:
         app.callback()(as_typer_calls_it(nothing, request, completers or {}))
     return app
@@ -120,11 +121,15 @@ def nothing(request: Request) -> Answer:  # noqa: ARG001 - every command takes o
 
 
 def as_typer_calls_it(
-    function: Callable[..., Answer], request: Request, completers: Mapping[str, Completer]
+    function: Callable[..., Answer],
+    request: Request,
+    completers: Mapping[str, Completer],
+    without: frozenset[str] = frozenset(),
 ) -> Callable[..., Typed]:
-    """The command's function with Typer's annotations and the common options, which go into its request."""
+    """The command's function with Typer's annotations and the common options but those it is `without`, which go into its
+    request."""
     own = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
-    names = {parameter.name for parameter in own}
+    names = {parameter.name for parameter in own} | without
     shared = [parameter for parameter in _SHARED if parameter.name not in names]
 
     def command(**given: Any) -> Typed:

@@ -145,7 +145,7 @@ def _follow(
     nodes: list[ChainNode],
     found: dict[ChainEdge, None],
 ) -> None:
-    seen, level = {root.row}, [root.row]
+    seen, followed, level = {root.row}, set[int](), [root.row]
     for distance in range(1, depth + 1):
         following: list[int] = []
         for holder in level:
@@ -153,10 +153,12 @@ def _follow(
             apart = way is Direction.OUT and EdgeKind.CONTAINS in kinds
             own = [holder] if apart else _within(graph, holder)
             seen.update(own)  # a clause that was followed as part of another is not followed again
-            for source, target, data in _links(graph, own, way, kinds):
+            new = [node for node in own if node not in followed]
+            followed.update(new)
+            for source, target, data in _links(graph, new, way, kinds):
                 other = target if way is Direction.OUT else source
-                if other in own and (way is Direction.IN or data["kind"] is not EdgeKind.FLOW):
-                    continue  # a procedure's own steps are shown once, on the way out
+                if other in own and (way is Direction.IN or data["kind"] in (EdgeKind.CONTAINS, EdgeKind.TERMS)):
+                    continue  # what its own clauses cite of one another, and its own steps, are shown once, on the way out
                 edge = ChainEdge(_key(graph, source), _key(graph, target), data["kind"], data["text"], _key(graph, holder), way)
                 found.setdefault(edge)
                 if other not in seen:

@@ -44,6 +44,8 @@ def scratch(database: Path) -> Iterator[Path]:
     part = database.with_name(f".{database.name}.part")
     place = database.with_name(f"{database.name}.lock")
     lock = FileLock(place, timeout=WAIT)
+    if _is_protected(database):
+        raise UnwritableKnowledgeBase("protected_database", path=str(database))
     try:
         database.parent.mkdir(parents=True, exist_ok=True)
         place.touch()  # filelock waits for a folder that takes no files as it waits for a writer
@@ -62,6 +64,14 @@ def scratch(database: Path) -> Iterator[Path]:
             part.unlink(missing_ok=True)
         finally:
             lock.release()
+
+
+def _is_protected(database: Path) -> bool:
+    """Whether the file says that it is not to be written. Only its folder would be asked when another file takes its place."""
+    try:
+        return not database.stat().st_mode & 0o222 or not os.access(database, os.W_OK)
+    except OSError:
+        return False
 
 
 def take_place(part: Path, database: Path, *, keep_old: bool) -> None:

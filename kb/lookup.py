@@ -79,7 +79,8 @@ def find_one(db: sqlite3.Connection, words: str, game: str = "") -> Brief:
         near = ", ".join(nearest(db, address))
         raise UnknownClause("unknown_clause", clause=address.key, near=near, game=address.game)
     if len(found) > 1:
-        raise SeveralGames("several_games", clause=address.key, games=", ".join(brief.game for brief in found))
+        games_with = [brief.game for brief in found]
+        raise SeveralGames("several_games", clause=address.key, games=", ".join(games_with), first=games_with[0])
     return found[0]
 
 

@@ -4,24 +4,40 @@ import re
 from collections.abc import Mapping
 
 _OPTIONAL = re.compile(r"\[\[(.*?)\]\]", re.DOTALL)
-_FACT = re.compile(r"\{(\w+)\}")
+_FACT = re.compile(r"\{(\w+)(:typed)?\}")
+_OBEYED = r"[\s\"'\\$`;|&<>(){}\[\]*?!#~]|^-|^$"
+"""What a shell would not take as it stands; compiled only where something is to be typed."""
 _DIRECTIONS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _SEPARATORS = frozenset("\u2028\u2029")
 
 
 def filled(words: str, facts: Mapping[str, object]) -> str:
     """The words with the facts in them; what stands in [[ ]] is left out if one of its facts is empty or not known.
+    `{fact:typed}` is a fact as it is to be typed on a command line.
 
     >>> filled("{what} done[[ in {seconds} s]]", {"what": "all", "seconds": ""})
     'all done'
+    >>> filled("judge search {words:typed}", {"words": "a; b"}), filled("judge search {words:typed}", {"words": "检查"})
+    ("judge search 'a; b'", 'judge search 检查')
     """
     known = {name: visible(str(value)) for name, value in facts.items() if value not in ("", None)}
 
     def part(found: re.Match[str]) -> str:
-        return found[1] if all(name in known for name in _FACT.findall(found[1])) else ""
+        return found[1] if all(name in known for name, _ in _FACT.findall(found[1])) else ""
+
+    def fact(found: re.Match[str]) -> str:
+        value = known.get(found[1], "" if found[1] in facts else "?")
+        return _typed(value) if found[2] else value
 
     words = _OPTIONAL.sub(part, words)
-    return _FACT.sub(lambda found: known.get(found[1], "" if found[1] in facts else "?"), words).strip()
+    return _FACT.sub(fact, words).strip()
+
+
+def _typed(words: str) -> str:
+    """As shells take them for one word (POSIX: nothing is special between single quotes)."""
+    if not re.search(_OBEYED, words):
+        return words
+    return "'" + words.replace("'", "'\\''") + "'"
 
 
 def is_control(char: str) -> bool:

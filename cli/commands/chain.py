@@ -10,7 +10,7 @@ from headjudge.cli.commands.show import find
 from headjudge.cli.drawing import Arrow, dot, mermaid
 from headjudge.cli.knowledge import opened
 from headjudge.cli.labels import label
-from headjudge.cli.mistakes import one_of
+from headjudge.cli.mistakes import UsageMistake, one_of
 from headjudge.cli.request import Language, Request
 from headjudge.kb import lookup
 from headjudge.kb.graph import Chain, ChainEdge, Direction, EdgeKind
@@ -47,6 +47,8 @@ def chain(
     way = Direction(one_of("--direction", direction, VALUES["direction"], "judge chain"))
     kinds = [EdgeKind(one_of("--edges", kind.strip(), VALUES["edges"], "judge chain")) for kind in edges.split(",")]
     one_of("--format", format, VALUES["format"], "judge chain")
+    if depth is not None and depth < 1:
+        raise UsageMistake("bad_value", name="--depth", value=depth, known="1, 2, 3 …", command="judge chain")
     with opened(request) as db:
         root = find(db, " ".join(ref), request.game)
         steps = _NO_END if depth is None else max(depth, 0)
@@ -54,7 +56,7 @@ def chain(
         followed = Followed(found, _clauses(db, found))
     if format == "json":
         request = request._replace(json=True)
-    nothing = (Note("no_chain", {"clause": root.number or root.key}),)
+    nothing = (Note("no_chain", {"clause": root.key}),)
     return Answer(
         lambda: _data(followed),
         lambda: _blocks(followed, way, request.language) if found.edges else (),
@@ -124,7 +126,7 @@ class Drawing:
         """What branches off a clause of the chain."""
         edges = self._edges.get(holder, [])
         # a clause that branches here must not be drawn first by an edge further down
-        own = [key for edge in edges if self._branches(key := self._other(edge), holder)]
+        own = list(dict.fromkeys(key for edge in edges if self._branches(key := self._other(edge), holder)))
         self._branched.update(own)
         return tuple(self._branch(edge, holder, own) for edge in edges)
 
@@ -136,21 +138,30 @@ class Drawing:
 
     def _branch(self, edge: ChainEdge, holder: str, own: list[str]) -> Tree:
         key = self._other(edge)
-        drawn = self._line(edge, holder, key)
         if key not in own:
-            return Tree(drawn)
+            return Tree(self._line(edge, holder, key, elsewhere=key in self._depths))
+        drawn = self._line(edge, holder, key, elsewhere=False)
         own.remove(key)
         return Tree(drawn, self.below(key))
 
-    def _line(self, edge: ChainEdge, holder: str, key: str) -> Line:
-        joined = f"{edge.source} → {edge.target}"
+    def _line(self, edge: ChainEdge, holder: str, key: str, *, elsewhere: bool) -> Line:
+        """`elsewhere`: the clause has its own branch in another place, and its words stand there."""
+        source, target = (self._name(end) for end in (edge.source, edge.target))
+        joined = f"{source} → {target}"
         if self._side is Direction.OUT and edge.source == holder:
-            joined = f"→ {edge.target}"
+            joined = f"→ {target}"
         elif self._side is Direction.IN and edge.target == holder:
-            joined = edge.source
-        return Line(tuple(self._words(edge, key)), joined, cut=True)
+            joined = source
+        return Line(tuple(self._words(edge, key, elsewhere=elsewhere)), joined, cut=True)
 
-    def _words(self, edge: ChainEdge, key: str) -> Iterable[Run]:
+    def _name(self, key: str) -> str:
+        """The number as printed where the key is another (第三条), with what leads to a place below it (第三条/（二）)."""
+        head, slash, rest = key.partition("/")
+        clause = self._followed.clauses.get(head)
+        printed = clause.number if clause and head not in clause.number else ""
+        return (printed or head) + slash + rest
+
+    def _words(self, edge: ChainEdge, key: str, *, elsewhere: bool) -> Iterable[Run]:
         if edge.kind is not EdgeKind.CITES:
             yield Run(label("kind", self._language, kind=label(edge.kind.value, self._language)), "dim")
         if edge.text and edge.text not in (edge.target, f"（{edge.target}）"):
@@ -159,6 +170,8 @@ class Drawing:
             yield Run(f"↺ {label('back', self._language)} {edge.target}", "link")
         elif key in self._said:
             yield Run(label("above", self._language), "dim")
+        elif elsewhere:
+            yield Run(label("below_here", self._language), "dim")
         else:
             self._said.add(key)
             clause = self._followed.clauses[key]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from headjudge.cli.answer import Answer, Block, Exit, Note, Run
-from headjudge.cli.clauses import line, name
+from headjudge.cli.clauses import line
 from headjudge.cli.commands.show import find
 from headjudge.cli.knowledge import opened
 from headjudge.cli.labels import label
@@ -28,10 +28,15 @@ def path(request: Request, start: str, end: str) -> Answer:
             raise DifferentEditions("different_editions", start=first.id, end=last.id, edition=edition)
         nodes, edges = shortest_path(db, first, last)
         back = () if nodes else shortest_path(db, last, first)[0]
-    names = {"start": name(first, request.language), "end": name(last, request.language)}
+    # what one can type again: a number alone may be another game's
+    names = {"start": _as_typed(start, first, request), "end": _as_typed(end, last, request)}
     notes = () if nodes else (Note("no_path_but_back" if back else "no_path", names),)
     code = Exit.DONE if nodes else Exit.EMPTY
     return Answer(lambda: _data(nodes, edges), lambda: _blocks(nodes, edges, request.language), code, notes)
+
+
+def _as_typed(words: str, clause: Brief, request: Request) -> str:
+    return f"{clause.game}:{clause.key}" if ":" in words or request.game else clause.key
 
 
 def _blocks(nodes: tuple[Brief, ...], edges: tuple[ChainEdge, ...], language: Language) -> Iterator[Block]:

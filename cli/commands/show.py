@@ -2,7 +2,7 @@
 
 import builtins
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from headjudge.cli.answer import BLANK, Answer, Block, Columns, Line, Note, Run, heading, text
@@ -313,18 +313,8 @@ def _data(shown: Shown) -> dict[str, Any]:
     out = {
         **data.brief(view.brief),
         "path": data.briefs(view.path),
-        "children": _nested(shown.below, view.brief.depth + 1) if shown.everything else data.briefs(view.children),
-        "references": [
-            {
-                "text": reference.text,
-                "kind": reference.kind,
-                "status": reference.status,
-                "targets": [target.id for target in reference.targets],
-                "span": [reference.start, reference.end],
-                "in": "title" if reference.in_title else "text",
-            }
-            for reference in view.references
-        ],
+        "children": _nested(shown.below if shown.everything else view.children, view.brief.depth + 1, shown.references_below),
+        "references": _references_data(view.references),
         "cited_by": data.briefs(view.cited_by),
         "terms": [
             {"term": mention.word, "span": [mention.start, mention.end], "defined_by": _ids(view, mention.defined_by)}
@@ -351,13 +341,33 @@ def _ids(view: ClauseView, keys: Sequence[str]) -> list[str]:
     return [f"{edition_name(view.edition)}:{key}" for key in keys]
 
 
-def _nested(below: Sequence[Brief], depth: int) -> list[dict[str, Any]]:
+def _references_data(references: Iterable[ReferenceRecord]) -> list[dict[str, Any]]:
+    return [
+        {
+            "text": reference.text,
+            "kind": reference.kind,
+            "status": reference.status,
+            "targets": [target.id for target in reference.targets],
+            "span": [reference.start, reference.end],
+            "in": "title" if reference.in_title else "text",
+        }
+        for reference in references
+    ]
+
+
+def _nested(below: Sequence[Brief], depth: int, references: Sequence[tuple[Brief, ReferenceRecord]] = ()) -> list[dict[str, Any]]:
+    """The sub-clauses, each with its own below it, and with its references."""
     from headjudge.cli import data
 
+    cited: dict[int, list[ReferenceRecord]] = {}
+    for holder, reference in references or ():
+        cited.setdefault(holder.row, []).append(reference)
     out: list[dict[str, Any]] = []
     levels = {depth - 1: out}
     for clause in below:
         entry = {**data.brief(clause), "children": []}
+        if references is not None:
+            entry["references"] = _references_data(cited.get(clause.row, ()))
         levels[clause.depth - 1].append(entry)
         levels[clause.depth] = entry["children"]
     return out

@@ -1,5 +1,7 @@
 """`judge verify`: rulings run, and those named that do not come out as they say."""
 
+import errno
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,12 +11,16 @@ from headjudge.cli.messages import message
 from headjudge.cli.progress import bar
 from headjudge.cli.request import Language, Request, cache_folder
 from headjudge.cli.verdicts.checking import Checked, Report, check
+from headjudge.parser.decode import UnreadableFile
 from headjudge.parser.kept import keep_in
 from headjudge.simulator.answers.ruling import rulings_in, shipped_rulings
 
 
 def verify(request: Request, paths: list[str] | None = None) -> Answer:
     """Runs the rulings in these files and folders; without any, those that ship with headjudge."""
+    for path in map(Path, paths or ()):
+        if not path.exists():
+            raise UnreadableFile("unreadable_file", path=str(path), reason=os.strerror(errno.ENOENT))
     files = list(rulings_in([Path(path) for path in paths])) if paths else list(shipped_rulings(request.game))
     keep_in(cache_folder())
     report = check(files, request.language, request.game, bar)

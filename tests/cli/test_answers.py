@@ -67,7 +67,7 @@ ANSWERS = [
     ("chain 11.2.2 --format json", 0, ['"root": "palworld@2026-07:11.2.2"'], []),
     ("path 11.2.1 palworld:2.10", 0, ["11.2.1", "→ 11.2.2  ", "[contains]", "→ 2.10  "], []),
     ("path palworld:1.1.1 palworld:11.2.2", 1, ["1.1.1"], []),
-    ("path palworld:11.2.2 palworld:11.2.1", 1, ["judge path 11.2.1 11.2.2"], []),
+    ("path palworld:11.2.2 palworld:11.2.1", 1, ["judge path palworld:11.2.1 palworld:11.2.2"], []),
     ("path palworld:10.5.3 zx:1.1", 2, ["edition"], []),
     ("games", 0, ["palworld  ", "2026-07  ", "573 clauses"], []),
     ("games --lang zh -g palworld", 0, ["幻兽帕鲁", "573 条"], ["zx"]),

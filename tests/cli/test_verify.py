@@ -56,8 +56,8 @@ def test_nothing_to_verify(judge: Judge, palworld: Path, tmp_path: Path) -> None
     assert ended.code == 1
     assert "No rulings" in ended.err
     missing = judge("verify", str(tmp_path / "nowhere.ruling"), "--lang", "en", db=palworld)
-    assert missing.code == 1
-    assert "nowhere.ruling cannot be read" in missing.out
+    assert missing.code == 2
+    assert "nowhere.ruling cannot be read" in missing.err
 
 
 def test_many_come_out_as_few_do(folder: Path) -> None:

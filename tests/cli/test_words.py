@@ -16,7 +16,7 @@ from headjudge.simulator.games.palworld.law import EDITION
 from tests.cli.conftest import Judge
 
 ROOT = Path(str(files("headjudge")))
-_FACT = re.compile(r"\{(\w+)\}")
+_FACT = re.compile(r"\{(\w+)(?::typed)?\}")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 # How errors are made: Subclass("code", …), Note("code", …), message("code", …), source.error(Subclass, "code", …), and
 # Problem and Fault rules. A Choice and a Word are none.

@@ -86,7 +86,14 @@ KINDS: list[tuple[str, EdgeKind, Direction, list[tuple[str, str, str]]]] = [
         "1.1",
         EdgeKind.CITES,
         Direction.OUT,
-        [("1.1.1", "2.1", "cites"), ("2.1", "3", "cites"), ("3", "4", "cites"), ("3", "2.1", "cites")],
+        [
+            ("1.1.1", "2.1", "cites"),
+            ("1.1.2", "1.1.1", "cites"),
+            ("1.1.3", "1.1.1", "cites"),
+            ("2.1", "3", "cites"),
+            ("3", "4", "cites"),
+            ("3", "2.1", "cites"),
+        ],
     ),
     ("6", EdgeKind.CITES, Direction.BOTH, []),
 ]

@@ -207,7 +207,7 @@ def test_ranks_sides_and_choice_of_games(two_games: Path) -> None:
         assert find_one(db, "a@own:3").text == "多"
         with pytest.raises(SeveralGames) as caught:
             find_one(db, "1")
-        assert caught.value.facts == {"clause": "1", "games": "a, b"}
+        assert caught.value.facts == {"clause": "1", "games": "a, b", "first": "a"}
         with pytest.raises(UnknownClause):
             find_one(db, "a:3")  # not in the edition that answers
 
