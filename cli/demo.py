@@ -9,7 +9,7 @@ from headjudge.cli.main import main
 from headjudge.cli.messages import message
 from headjudge.cli.request import request_from
 
-JOBS = ("games", "show 10.5.3", "chain 11.2.2", "search 检查时点 --limit 5")
+JOBS = ("games", "show 10.5.3", "chain 10.5.3", "search 检查时点 --limit 5")
 """What a judge does with it; building the site comes last."""
 
 

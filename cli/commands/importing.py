@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any, NamedTuple
 
-from headjudge.cli.answer import BLANK, Answer, Block, Line, Note, Run, heading, text
+from headjudge.cli.answer import BLANK, Answer, Block, Exit, Line, Note, Run, heading, text
 from headjudge.cli.excerpt import excerpt
 from headjudge.cli.knowledge import opened
 from headjudge.cli.labels import label
@@ -91,8 +91,15 @@ def import_(
     with bar() as progress:
         rulebook = import_edition(request.database, source, progress)
     imported = Imported(file, source, rulebook, replaced)
-    notes = (Note("unaccounted", {"count": rulebook.unaccounted}),) if rulebook.unaccounted else ()
-    return Answer(lambda: _data(imported, request.language), lambda: _blocks(imported, request.language), notes=notes)
+    twice = list(
+        dict.fromkeys(str(dict(problem.facts)["number"]) for problem in rulebook.problems if problem.rule == "duplicate_number")
+    )
+    notes = (
+        *((Note("unaccounted", {"count": rulebook.unaccounted}),) if rulebook.unaccounted else ()),
+        *((Note("number_twice", {"numbers": ", ".join(twice)}),) if twice else ()),
+    )
+    code = Exit.WRONG if twice else Exit.DONE  # it is stored, and which clause a number means is open
+    return Answer(lambda: _data(imported, request.language), lambda: _blocks(imported, request.language), code, notes)
 
 
 def _check_date(written: str) -> None:

@@ -91,6 +91,17 @@ def _ruling(request: Request, asked: str) -> Answer | None:
     return ruling(request, [asked])
 
 
+def _game(request: Request, asked: str) -> Answer | None:
+    """The chapters of the game of exactly that name; None if there is none."""
+    with opened(request) as db:
+        if asked.casefold() not in {game.game for game in lookup.games(db)}:
+            return None
+        chapters = [
+            chapter for edition in lookup.chosen_editions(db, asked.casefold()) for chapter in lookup.chapters(db, edition)
+        ]
+    return _several([chapter for chapter in chapters if chapter.title] or chapters, asked, request)  # without the preface
+
+
 def _words(asked: str, words: list[str], limit: int, request: Request) -> Answer:
     from headjudge.cli.commands.search import search  # a number needs neither of them
     from headjudge.cli.commands.term import answer
@@ -98,6 +109,8 @@ def _words(asked: str, words: list[str], limit: int, request: Request) -> Answer
 
     if of_ruling := _ruling(request, asked):
         return of_ruling
+    if of_game := _game(request, asked):
+        return of_game
     with opened(request) as db:
         try:
             return answer(asked, term(db, asked, request.game), request.language)

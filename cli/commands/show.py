@@ -190,7 +190,7 @@ def blocks(shown: Shown, language: Language) -> Iterator[Block]:
     yield from _section("answers", _answers(shown, language), language)
     yield BLANK
     facts = (edition_name(view.edition), _nature(view.edition, language), view.edition.title)
-    yield text("  ·  ".join(facts), "dim", cut=True)
+    yield text("  ·  ".join(facts), "dim")
 
 
 def _rulings(view: ClauseView, language: Language) -> list[Block]:

@@ -9,6 +9,7 @@ from headjudge.cli.answer import Answer, Note, text
 from headjudge.cli.bench import Bench
 from headjudge.cli.knowledge import opened
 from headjudge.cli.messages import message, messages
+from headjudge.cli.mistakes import UsageMistake
 from headjudge.cli.progress import bar
 from headjudge.cli.pyodide import OFF, NoPyodide, runtime
 from headjudge.cli.request import Request, cache_folder
@@ -17,6 +18,8 @@ from headjudge.kb.errors import HeadjudgeError
 from headjudge.site.archive import write_archive
 from headjudge.site.build import BuildReport, build_site
 from headjudge.site.playground import Workshop
+
+_LAST_PORT = 65_535
 
 
 class PortTaken(HeadjudgeError):
@@ -43,6 +46,8 @@ def build(request: Request, out: str, url: str = "", playground: str = OFF, zip:
 
 def serve(request: Request, port: int = 8000) -> Answer:
     """Serves the site to this machine alone until it is interrupted; rulings on its pages are run here."""
+    if not 0 <= port <= _LAST_PORT:
+        raise UsageMistake("bad_value", name="--port", value=port, known=f"0–{_LAST_PORT}", command="judge site serve")
     with tempfile.TemporaryDirectory(prefix="headjudge-site-") as scratch, Bench(request.database) as bench:
         folder = Path(scratch) / "site"
         try:

@@ -1,5 +1,6 @@
 """`judge import`: what is read, what is reported, what is refused."""
 
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,10 @@ def imported(judge: Judge, own: Path, text: str | bytes, *more: str) -> Any:
     file = own.parent / "rules.txt"
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
     ended = judge("import", str(file), "--game", "mygame", "--edition", "1", "--json", *more, db=own)
-    assert ended.code == 0, ended
-    return json.loads(ended.out)
+    data = json.loads(ended.out)
+    twice = any(problem["rule"] == "duplicate_number" for problem in data["problems"])
+    assert ended.code == (2 if twice else 0), ended
+    return data
 
 
 def test_report(judge: Judge, own: Path) -> None:
@@ -232,3 +235,35 @@ def test_control_characters_never_reach_the_reader_raw(judge: Judge, own: Path) 
     assert "\x9b" not in written
     assert "\u202e" not in written
     assert json.loads(written)["text"] == "红\x1b[31m字\x07、\x9b2J、\u202e反\u2066、<b>&amp;。"
+
+
+def test_a_number_twice_is_stored_and_is_no_success(judge: Judge, tmp_path: Path) -> None:
+    file = tmp_path / "twice.txt"
+    file.write_text("1 总则\n1.1 甲。\n1.1 乙。\n1.2 丙。\n", "utf-8")
+    ended = judge("import", str(file), "--game", "twice", "--edition", "1", "--lang", "en")
+    assert ended.code == 2
+    assert "Given more than once: 1.1." in ended.err
+    assert "乙。" in judge("show", "twice:1.1~2").out
+
+
+def test_nothing_on_standard_input_takes_no_text_away(judge: Judge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "kept.txt"
+    file.write_text("1 总则\n1.1 甲。\n", "utf-8")
+    assert judge("import", str(file), "--game", "kept", "--edition", "1").code == 0
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\n \n")))
+    ended = judge("import", "-", "--game", "kept", "--edition", "1", "--lang", "en")
+    assert (ended.code, ended.out) == (2, "")
+    assert "is empty" in ended.err
+    assert "甲。" in judge("show", "kept:1.1").out
+
+
+def test_a_read_only_file_is_left_as_it_is(judge: Judge, tmp_path: Path) -> None:
+    file, base = tmp_path / "rules.txt", tmp_path / "kb.db"
+    file.write_text("1 总则\n1.1 甲。\n", "utf-8")
+    assert judge("import", str(file), "--game", "one", "--edition", "1", db=base).code == 0
+    base.chmod(0o444)
+    before = base.read_bytes()
+    ended = judge("import", str(file), "--game", "two", "--edition", "1", "--lang", "en", db=base)
+    assert ended.code == 2
+    assert "read-only file" in ended.err
+    assert base.read_bytes() == before

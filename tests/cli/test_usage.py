@@ -27,6 +27,9 @@ MISTAKES = [
     ("import nowhere.txt", ["--game GAME --edition EDITION"], ["--game 游戏 --edition 版本"]),
     ("search -x", ["no option -x", "judge search -- -x"], ["没有选项 -x", "judge search -- -x"]),
     ("export -", ["Name a folder"], ["请写文件夹"]),
+    ("site serve --port 99999", ["--port cannot be “99999”"], ["--port 不能是“99999”"]),
+    ("chain 10.5.3 --depth 0", ["--depth cannot be “0”"], ["--depth 不能是“0”"]),
+    ("export out -g palworld", ["no option -g"], ["没有选项 -g"]),
     ("foo --help", ["no command foo"], ["没有名为 foo 的命令"]),
 ]
 
@@ -97,3 +100,14 @@ def test_a_number_searched_leads_to_its_clause(judge: Judge, typed: str, advice:
     said = judge("search", typed, "-g", "palworld", "--lang", "en").err
     assert (f"To read the clause: {advice}" if advice else "") in said
     assert ("is the number of a clause" in said) == bool(advice)
+
+
+def test_the_name_of_a_game_lists_its_chapters(judge: Judge) -> None:
+    listed = json.loads(judge("palworld", "--json").out)
+    assert [hit["number"] for hit in listed["hits"]] == [f"第{number}章" for number in range(1, 14)]
+
+
+def test_what_is_proposed_can_be_typed(judge: Judge) -> None:
+    assert "judge search 'a; b'" in judge("term", "a; b", "--lang", "en").err
+    several = judge("show", "2.1", "--lang", "en").err
+    assert "Say which: pact:2.1, or -g pact" in several
