@@ -44,8 +44,6 @@ def scratch(database: Path) -> Iterator[Path]:
     part = database.with_name(f".{database.name}.part")
     place = database.with_name(f"{database.name}.lock")
     lock = FileLock(place, timeout=WAIT)
-    if _is_protected(database):
-        raise UnwritableKnowledgeBase("protected_database", path=str(database))
     try:
         database.parent.mkdir(parents=True, exist_ok=True)
         place.touch()  # filelock waits for a folder that takes no files as it waits for a writer
@@ -58,6 +56,8 @@ def scratch(database: Path) -> Iterator[Path]:
         lock.release()
         raise unwritable(database, error) from error
     try:
+        if _is_protected(database):
+            raise UnwritableKnowledgeBase("protected_database", path=str(database))
         yield part
     finally:
         try:
