@@ -237,24 +237,26 @@ def test_control_characters_never_reach_the_reader_raw(judge: Judge, own: Path) 
     assert json.loads(written)["text"] == "红\x1b[31m字\x07、\x9b2J、\u202e反\u2066、<b>&amp;。"
 
 
-def test_a_number_twice_is_stored_and_is_no_success(judge: Judge, tmp_path: Path) -> None:
+def test_a_number_twice_is_stored_and_is_no_success(judge: Judge, own: Path, tmp_path: Path) -> None:
     file = tmp_path / "twice.txt"
     file.write_text("1 总则\n1.1 甲。\n1.1 乙。\n1.2 丙。\n", "utf-8")
-    ended = judge("import", str(file), "--game", "twice", "--edition", "1", "--lang", "en")
+    ended = judge("import", str(file), "--game", "twice", "--edition", "1", "--lang", "en", db=own)
     assert ended.code == 2
     assert "Given more than once: 1.1." in ended.err
-    assert "乙。" in judge("show", "twice:1.1~2").out
+    assert "乙。" in judge("show", "twice:1.1~2", db=own).out
 
 
-def test_nothing_on_standard_input_takes_no_text_away(judge: Judge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_on_standard_input_takes_no_text_away(
+    judge: Judge, own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / "kept.txt"
     file.write_text("1 总则\n1.1 甲。\n", "utf-8")
-    assert judge("import", str(file), "--game", "kept", "--edition", "1").code == 0
+    assert judge("import", str(file), "--game", "kept", "--edition", "1", db=own).code == 0
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\n \n")))
-    ended = judge("import", "-", "--game", "kept", "--edition", "1", "--lang", "en")
+    ended = judge("import", "-", "--game", "kept", "--edition", "1", "--lang", "en", db=own)
     assert (ended.code, ended.out) == (2, "")
     assert "is empty" in ended.err
-    assert "甲。" in judge("show", "kept:1.1").out
+    assert "甲。" in judge("show", "kept:1.1", db=own).out
 
 
 def test_a_read_only_file_is_left_as_it_is(judge: Judge, tmp_path: Path) -> None:
