@@ -1,6 +1,7 @@
 """The single acts of the effect tree: what is done to cards, players, souls and resources. `player` performs the act and makes
 its choices."""
 
+from dataclasses import dataclass
 from enum import Enum
 
 from headjudge.parser.effect_terms import (
@@ -18,7 +19,6 @@ from headjudge.parser.effect_terms import (
     UpTo,
     Zone,
 )
-from headjudge.parser.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,18 +59,6 @@ def kept_or_made(name: str, made_from: Sequence[str], make: Callable[[], _T]) ->
     return made
 
 
-def kept_as_text(name: str, made_from: Sequence[str], make: Callable[[], Any]) -> Any:
-    """The same of what is nothing but lists, words and numbers: it is kept as text, and pairs come back as lists."""
-    file = _file(f"{name}.json")
-    made_by = _digest(made_from) if file else ""
-    written = _kept(file, made_by)
-    if written is None:
-        written = json.dumps(make(), ensure_ascii=False).encode("utf-8")
-        if file:
-            _keep(file, made_by, written)
-    return json.loads(written)
-
-
 def _file(name: str) -> Path | None:
     return _folder[0] / name if _folder else None
 

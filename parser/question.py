@@ -1,11 +1,10 @@
 """What is done on the table, and what is expected of it, as values."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from headjudge.kb.clause import ClauseKey
 from headjudge.parser.board import NOWHERE, AbilityRef, CardName, CardRef, Place, Player, Point, Word
-from headjudge.parser.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ Nothing here belongs to a game. Zones, phases, numbers, flags, verbs and kinds o
 written. Where a value came from a text, `place` says where; places never count when two values are compared.
 """
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from headjudge.parser.board import (
@@ -30,7 +30,6 @@ from headjudge.parser.board import (
     Waiting,
     Word,
 )
-from headjudge.parser.frozen import dataclass
 from headjudge.parser.question import (
     Action,
     AllOf,

@@ -1,14 +1,13 @@
 """What is kept between runs comes back as it was, and damage or new data only make it be worked out again."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TypeAlias
 
 import pytest
 from lark import Token, Tree
 from lark.exceptions import LarkError
 
-from headjudge.parser import kept, mentions, ruling_table
+from headjudge.parser import kept, mentions, ruling_grammar
 from headjudge.parser.card_grammar import Grammar
 from headjudge.parser.card_grammar import _parsed as parse_anew
 from headjudge.parser.dialect import dialect
@@ -100,25 +99,20 @@ def test_nothing_is_kept_where_nothing_can_be(tmp_path: Path) -> None:
     assert "a" not in nowhere
 
 
-How: TypeAlias = Callable[[str, Sequence[str], Callable[[], list[int]]], list[int]]
+def test_what_was_made_is_not_made_again(folder: Path) -> None:
+    assert kept.kept_or_made("numbers", MADE_FROM, lambda: [1]) == [1]
+    assert kept.kept_or_made("numbers", MADE_FROM, lambda: [2]) == [1]
+    assert kept.kept_or_made("numbers", MADE_FROM[:1], lambda: [3]) == [3]
 
 
-@pytest.mark.parametrize("how", [kept.kept_or_made, kept.kept_as_text])
-def test_what_was_made_is_not_made_again(folder: Path, how: How) -> None:
-    assert how("numbers", MADE_FROM, lambda: [1]) == [1]
-    assert how("numbers", MADE_FROM, lambda: [2]) == [1]
-    assert how("numbers", MADE_FROM[:1], lambda: [3]) == [3]
-
-
-@pytest.mark.parametrize("how", [kept.kept_or_made, kept.kept_as_text])
 @pytest.mark.parametrize("cut", [0, 1, 70, 129, -1])
-def test_what_is_damaged_is_made_anew(folder: Path, cut: int, how: How) -> None:
-    how("numbers", MADE_FROM, lambda: [1])
+def test_what_is_damaged_is_made_anew(folder: Path, cut: int) -> None:
+    kept.kept_or_made("numbers", MADE_FROM, lambda: [1])
     (file,) = folder.iterdir()
     whole = file.read_bytes()
     for damage in (whole[:cut], whole[:cut] + b"x" + whole[cut:][1:]):
         file.write_bytes(damage)
-        assert how("numbers", MADE_FROM, lambda: [2]) == [2]
+        assert kept.kept_or_made("numbers", MADE_FROM, lambda: [2]) == [2]
         assert file.read_bytes() != damage
 
 
@@ -126,12 +120,12 @@ def test_a_ruling_is_read_by_a_kept_table_as_by_a_new_one(folder: Path) -> None:
     text = "甲 据点 疾风(帕鲁 500/1 「抽1张牌。」) ; 乙 生命 1 牌库 普通×3 ; 甲 以 疾风 攻击 乙 ; 则 必然 乙 败北 因 11.3.1"
     found = []
     for _ in range(2):
-        ruling_table._conf.cache_clear()
+        ruling_grammar._grammar.cache_clear()
         tree, _ = read_tree(text, Source(text))
         found.append((shape(tree), [(part.data, part.meta.line, part.meta.column) for part in tree.iter_subtrees()]))
-    ruling_table._conf.cache_clear()
+    ruling_grammar._grammar.cache_clear()
     assert found[0] == found[1]
-    assert [path.name for path in folder.iterdir()] == ["ruling.json"]
+    assert [path.name for path in folder.iterdir()] == ["ruling.grammar"]
 
 
 def test_a_grammar_that_was_kept_reads_the_same(folder: Path) -> None:
