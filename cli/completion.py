@@ -11,13 +11,17 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from headjudge.cli.answer import Answer
-from headjudge.cli.commandline import COMMANDS, function_of, take_apart
+from headjudge.cli.commandline import COMMANDS, function_of, is_option, take_apart
+from headjudge.cli.mistakes import one_of
 from headjudge.cli.request import Request
 from headjudge.cli.typed import Completer, Group, application, nothing
 from headjudge.kb.database import connect
 
 MOST = 200
 """So many proposals are more than a reader looks through."""
+
+SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
+"""The shells that Typer can install completion for."""
 
 _CLAUSES = """SELECT DISTINCT c.key FROM clauses c JOIN editions e ON e.id = c.edition
     WHERE e.rank = 1 AND NOT c.synthetic AND ?1 IN ('', e.game) AND c.key >= ?2 AND c.key < ?2 || char(1114111)
@@ -41,7 +45,11 @@ class Item(NamedTuple):
 
 
 def complete(arguments: list[str], request: Request) -> int:
-    """Answers the shell, or installs (or shows) what the shell needs to ask."""
+    """Answers the shell, or installs (or shows) what the shell needs to ask. Raises UsageMistake for an unknown shell."""
+    option, shell = _asked(arguments)
+    if shell:
+        _give(option, one_of(option, shell, SHELLS, "judge"))
+        return 0
     clauses = partial(_proposals, request, _CLAUSES)
     terms = partial(_proposals, request, _TERMS)
     completers: dict[str, Completer] = {
@@ -73,6 +81,27 @@ def complete(arguments: list[str], request: Request) -> int:
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 1
     return 0
+
+
+def _asked(arguments: list[str]) -> tuple[str, str]:
+    """`--install-completion` or `--show-completion` with the shell named behind it; '' where none is, and Typer finds it out."""
+    for at, argument in enumerate(arguments):
+        option, _, shell = argument.partition("=")
+        if option in ("--install-completion", "--show-completion"):
+            behind = [word for word in arguments[at + 1 : at + 2] if not is_option(word)]
+            return option, shell or "".join(behind)
+    return "", ""
+
+
+def _give(option: str, shell: str) -> None:
+    """Installs (or shows) completion for that shell: Typer's own options take none and look which shell is running."""
+    from typer.completion import get_completion_script, install  # type: ignore[attr-defined]  # its own, and named nowhere else
+
+    if option == "--install-completion":
+        _, path = install(shell=shell, prog_name="judge")
+        print(path)
+    else:
+        print(get_completion_script(prog_name="judge", complete_var="_JUDGE_COMPLETE", shell=shell))
 
 
 def _commands() -> dict[str, Callable[..., Answer]]:

@@ -54,14 +54,14 @@ def _give_up_output() -> None:
 
 
 def _run(words: list[str], request: Request) -> int:
-    if "_JUDGE_COMPLETE" in os.environ or any(word.startswith(("--install-compl", "--show-compl")) for word in words):
-        from headjudge.cli.completion import complete  # registers every command
-
-        return complete(words, request)
     invocation = take_apart(words)
     if invocation.language in ("zh", "en"):
         request = request._replace(language=cast(Language, invocation.language))
     try:
+        if "_JUDGE_COMPLETE" in os.environ or any(word.startswith(("--install-compl", "--show-compl")) for word in words):
+            from headjudge.cli.completion import complete  # registers every command
+
+            return complete(words, request)
         if wants_help(invocation):
             from headjudge.cli.help import help_on  # reads a file of texts
 

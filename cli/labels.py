@@ -1,6 +1,7 @@
 """The few words that stand in answers themselves, in both languages (a look-up needs no file for them)."""
 
 from headjudge.cli.request import Language
+from headjudge.kb.phrase import counted
 
 _LABELS: dict[str, tuple[str, str]] = {
     "bound": ("已绑定", "bound"),
@@ -31,13 +32,13 @@ _LABELS: dict[str, tuple[str, str]] = {
     "back": ("回到", "back to"),
     "below": ("  （下有 {count} 款）", "  ({count} below)"),
     "cards_named": ("涉及的卡牌", "cards"),
-    "cards_count": ("{count} 张卡", "{count} cards"),
+    "cards_count": ("{count} 张卡", "{count} card{count:|s}"),
     "check_this": ("请核对：", "check this:"),
     "cited_by": ("被引用", "cited by"),
     "cites": ("引用", "cites"),
     "clause_changed": ("  （此条款的文字已改变，须重新核对）", "  (the words of this clause have changed: check it again)"),
     "clause_says": ("写“{words}”", "has “{words}”"),
-    "clauses": ("{count} 条", "{count} clauses"),
+    "clauses": ("{count} 条", "{count} clause{count:|s}"),
     "clauses_joined": ("有关的条款", "clauses"),
     "contains": ("下级", "contains"),
     "dangling": ("无此条款", "no such clause"),
@@ -48,7 +49,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "differs": ("不同", "differs"),
     "editions": ("各版本", "editions"),
     "external": ("不在本规则书中", "elsewhere"),
-    "execute_it": ("另有 {count} 个裁定的经过执行了此条款", "{count} other rulings run through it"),
+    "execute_it": ("另有 {count} 个裁定的经过执行了此条款", "{count} other ruling{count:|s} {count:runs|run} through it"),
     "flow": ("流程", "flow"),
     "hits": ("共 {total} 处", "{total} found"),
     "hits_at_least": ("至少 {total} 处，显示前 {shown} 处", "at least {total} found, the first {shown}"),
@@ -73,7 +74,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "out": ("它所依据的条款", "what it rests on"),
     "own": ("自行表述，非官方原文", "own words, not the official text"),
     "quoted": ("“{words}” ", "“{words}” "),
-    "problems": ("{count} 个问题", "{count} problems"),
+    "problems": ("{count} 个问题", "{count} problem{count:|s}"),
     "error": ("错误", "error"),
     "warning": ("警告", "warning"),
     "note": ("提示", "note"),
@@ -84,7 +85,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "reasons": ("理由", "reasons"),
     "ruling_answer": ("答", "A"),
     "rulings": ("裁定", "rulings"),
-    "rulings_count": ("{count} 个裁定", "{count} rulings"),
+    "rulings_count": ("{count} 个裁定", "{count} ruling{count:|s}"),
     "same": ("相同", "same"),
     "simulated": ("可模拟", "can be simulated"),
     "split": ("拆分", "split"),
@@ -114,11 +115,11 @@ _KINDS: dict[str, tuple[str, str]] = {
 def label(name: str, language: Language, **facts: object) -> str:
     """The word for `name`.
 
-    >>> label("cites", "zh"), label("hits", "en", total=3)
-    ('引用', '3 found')
+    >>> label("cites", "zh"), label("clauses", "en", count=3), label("clauses", "en", count=1)
+    ('引用', '3 clauses', '1 clause')
     """
     words = _LABELS[name][language == "en"]
-    return words.format(**facts) if facts else words
+    return counted(words, facts).format(**facts) if facts else words
 
 
 def mark(kind: str, language: Language) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 _OPTIONAL = re.compile(r"\[\[(.*?)\]\]", re.DOTALL)
 _FACT = re.compile(r"\{(\w+)(:typed)?\}")
+_NUMBER = re.compile(r"\{(\w+):([^{}|]*)\|([^{}|]*)\}")
 _OBEYED = r"[\s\"'\\$`;|&<>(){}\[\]*?!#~]|^-|^$"
 """What a shell would not take as it stands; compiled only where something is to be typed."""
 _DIRECTIONS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -13,13 +14,14 @@ _SEPARATORS = frozenset("\u2028\u2029")
 
 def filled(words: str, facts: Mapping[str, object]) -> str:
     """The words with the facts in them; what stands in [[ ]] is left out if one of its facts is empty or not known.
-    `{fact:typed}` is a fact as it is to be typed on a command line.
+    `{fact:typed}` is a fact as it is to be typed on a command line; of `{count:is|are}` stays what goes with the count.
 
     >>> filled("{what} done[[ in {seconds} s]]", {"what": "all", "seconds": ""})
     'all done'
     >>> filled("judge search {words:typed}", {"words": "a; b"}), filled("judge search {words:typed}", {"words": "检查"})
     ("judge search 'a; b'", 'judge search 检查')
     """
+    words = counted(words, facts)
     known = {name: visible(str(value)) for name, value in facts.items() if value not in ("", None)}
 
     def part(found: re.Match[str]) -> str:
@@ -31,6 +33,15 @@ def filled(words: str, facts: Mapping[str, object]) -> str:
 
     words = _OPTIONAL.sub(part, words)
     return _FACT.sub(fact, words).strip()
+
+
+def counted(words: str, facts: Mapping[str, object]) -> str:
+    """The words with `{count:ONE|MANY}` chosen by each count; other facts stay as they are.
+
+    >>> [counted("{n} clause{n:|s} {n:is|are} new", {"n": n}).format(n=n) for n in (0, 1, "2")]
+    ['0 clauses are new', '1 clause is new', '2 clauses are new']
+    """
+    return _NUMBER.sub(lambda found: found[2] if str(facts.get(found[1])) == "1" else found[3], words) if "|" in words else words
 
 
 def _typed(words: str) -> str:

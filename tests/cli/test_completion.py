@@ -69,12 +69,29 @@ def test_zsh_and_fish_are_answered_too(palworld: Path) -> None:
         )
 
 
-def test_installing_it(palworld: Path, tmp_path: Path) -> None:
-    env = environment(palworld) | {"HOME": str(tmp_path)}
-    command = [sys.executable, "-m", "headjudge.cli", "--install-completion", "bash"]
-    ended = subprocess.run(command, capture_output=True, env=env, text=True, check=True)
-    assert "judge" in ended.stdout
-    assert any(path.is_file() and "_JUDGE_COMPLETE" in path.read_text() for path in tmp_path.rglob("*"))
+# (what is typed, exit code, what is printed, on which stream, where it is installed)
+SHELLS = [
+    ("--install-completion bash", 0, "judge", "stdout", "bash"),
+    ("--install-completion=zsh", 0, "judge", "stdout", ".zfunc"),
+    ("--install-completion fish", 0, "judge", "stdout", "fish"),
+    ("--show-completion fish", 0, "_JUDGE_COMPLETE", "stdout", ""),
+    ("--install-completion nosuch --lang en", 2, "bash, zsh, fish, powershell, pwsh", "stderr", ""),
+    ("--show-completion nosuch --lang zh", 2, "nosuch", "stderr", ""),
+]
+
+
+@pytest.mark.parametrize(("typed", "code", "printed", "stream", "where"), SHELLS, ids=[typed for typed, *_ in SHELLS])
+def test_the_shell_that_is_named(
+    palworld: Path, tmp_path: Path, typed: str, code: int, printed: str, stream: str, where: str
+) -> None:
+    env = environment(palworld) | {"HOME": str(tmp_path), "SHELL": "/bin/bash"}
+    command = [sys.executable, "-m", "headjudge.cli", *typed.split()]
+    ended = subprocess.run(command, capture_output=True, env=env, text=True, encoding="utf-8", check=False)
+    assert ended.returncode == code
+    assert printed in getattr(ended, stream)
+    assert "Traceback" not in ended.stderr
+    installed = [path for path in tmp_path.rglob("*") if path.is_file() and "_JUDGE_COMPLETE" in path.read_text("utf-8")]
+    assert [where in str(path.relative_to(tmp_path)) for path in installed] == [True] * bool(where)
 
 
 def test_cards_are_proposed_by_number_and_name(own: Path, tmp_path: Path) -> None:

@@ -16,7 +16,15 @@ from headjudge.simulator.games.palworld.law import EDITION
 from tests.cli.conftest import Judge
 
 ROOT = Path(str(files("headjudge")))
-_FACT = re.compile(r"\{(\w+)(?::typed)?\}")
+_FACT = re.compile(r"\{(\w+)(?::typed|:[^{}|]*\|[^{}|]*)?\}")
+# the facts that count something; limits that are many are none
+_COUNTS = {
+    *("count", "total", "passed", "failed", "unknown", "changed", "numbered", "unnumbered", "references", "targets"),
+    *("tables", "rows", "pages", "bytes", "seconds", "cells", "steps", "options", "limit"),
+}
+_ONE_OF_MANY = re.compile(
+    r"(?<![\w.])1 (?!\w+ (?:is|belongs)\b|does\b|holds\b|is\b)(?:(?:[a-z]+ )?[a-z]+s\b|(?:are|do|hold|belong)\b)"
+)
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 # How errors are made: Subclass("code", …), Note("code", …), message("code", …), source.error(Subclass, "code", …), and
 # Problem and Fault rules. A Choice and a Word are none.
@@ -64,6 +72,12 @@ def test_both_languages_say_the_same(code: str) -> None:
     for words in (message(code, facts, "zh"), message(code, facts, "en"), message(code, dict.fromkeys(facts, ""), "en")):
         assert words
         assert not re.search(r"[\[\]{}]{2}|\?\?", words)
+
+
+@pytest.mark.parametrize("code", sorted(messages()))
+def test_one_is_not_many(code: str) -> None:
+    facts = {fact: 1 if fact in _COUNTS else "X" for fact in _FACT.findall(messages()[code]["en"])}
+    assert not _ONE_OF_MANY.search(message(code, facts, "en"))
 
 
 @pytest.mark.parametrize("name", COMMANDS)
