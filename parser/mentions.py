@@ -57,7 +57,7 @@ _UNIT = re.compile(r"[章编节条]|[A-Za-z]+")
 _NUMERAL = re.compile(r"[0-9０-９一二三四五六七八九十百零〇]+")
 
 
-_ONLY_NAMED = ("POINTED", "NUMERAL", "BEFORE", "AFTER")
+_ONLY_NAMED = ("OPEN", "CLOSE", "POINTED", "NUMERAL", "BEFORE", "AFTER")
 """Terminals that are no tokens: other ones name them."""
 
 

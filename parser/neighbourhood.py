@@ -73,11 +73,6 @@ class Neighbourhood:
             self._steps_under[key] = found
         return self._steps_under[key]
 
-    def steps(self, first: str, last: str, clause: Clause) -> tuple[Keys, bool]:
-        """A run of circled steps of one list, and whether its ends stand in different lists."""
-        start, end = self.step(first, clause), self.step(last, clause)
-        return self._index.run(start[0], end[0]) if start and end else ((), False)
-
     def relative(self, words: str, clause: Clause) -> Keys:
         """前款, 前两条, 本条第二款, 本章, the preceding paragraph: counted from where the words stand."""
         match = _RELATIVE.match(words)

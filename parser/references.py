@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from headjudge.kb.clause import Clause, ClauseKey, Kind, Reference, ReferenceKind, Severity, Status
 from headjudge.parser.dialect import Dialect
+from headjudge.parser.listed import article_parts, bare_members
 from headjudge.parser.mentions import Mention, mentions
 from headjudge.parser.neighbourhood import Neighbourhood
 from headjudge.parser.number import read_number
@@ -23,8 +24,18 @@ _OF = re.compile(r"(?:中|里)?的?|之|[,，]? ?", re.ASCII)
 """What joins a clause and a step of it: 1.1.1的步骤②."""
 _AHEAD = re.compile(r"以下|下列|如下|其中|following")
 _SEVERAL = (ReferenceKind.RANGE, ReferenceKind.LIST, ReferenceKind.RELATIVE)
-_VERSION = re.compile(r"(?:[Vv]er(?:sion|\.)?|版本?|[Vv]|比分|得分|score(?: of)?|[Ww][oi]n|[Ll]ost|以)\s?$")
+_LISTING = (ReferenceKind.NUMBER, ReferenceKind.RANGE, ReferenceKind.LIST)
+_VERSION = re.compile(
+    r"(?:[Vv]er(?:sions?|\.)?|版本?|[Vv]|比分|得分|[Ss]cores?(?: of| is| was)?|[Ww][oi]ns?(?: by)?|[Ll]os[te]s?(?: by)?)\s?"
+    r"(?:[0-9.]+(?:、|和|或|至|到|, | and | or | to )){0,4}$"
+)
+_OTHER_BOOK = re.compile(
+    r"(?<![A-Za-z])(?!(?:See|The|Under|These|Comprehensive) )[A-Z][a-z]+ (?:Rules|Guide|Policy|Handbook|Guidelines|Manual),? "
+    r"(?:[Ss]ections? |[Rr]ules? |[Cc]hapters? )?$"
+)
 _RESULT = re.compile(r"\s?(?:获胜|取胜|胜|落败|战胜|击败|领先|[Vv]ictory|[Ww]in)")
+_RATIO = re.compile(r"\s?[比:：]\s?[0-9０-９]")
+_RATED = re.compile(r"[0-9０-９]\s?[比:：]\s?$")
 _ANNOUNCED = re.compile(r"(?:根据|依据|依照|按照|规则|参照|参见|参考|见|[Rr]ules?|[Ss]ee|[Ss]ections?|[Uu]nder)\s?$")
 
 
@@ -65,6 +76,7 @@ class Resolver:
             if reference is not None:
                 out.append(reference)
                 self._check(reference, clause, across=across, in_title=in_title)
+                self._go_on(out, words, clause, in_title=in_title)
             elif mention.kind is ReferenceKind.TITLE and unknown_title(words, mention.start, mention.end):
                 facts = (("title", mention.words[0]),)
                 self.faults.append(Fault("unknown_title", Severity.WARNING, clause, mention.start, facts, in_title))
@@ -72,12 +84,50 @@ class Resolver:
             out = sorted([*out, *bare], key=lambda reference: reference.start)
         return out
 
+    def _go_on(self, out: list[Reference], words: str, clause: Clause, *, in_title: bool) -> None:
+        """Adds what goes on with a list behind its last reference and has only the end of a number."""
+        first = out[-1]
+        if first.kind not in _LISTING or first.status is not Status.RESOLVED:
+            return
+        before = first.targets[-1]
+        for start, end in bare_members(words, first.start, first.end):
+            targets = self._index.listed(words[start:end], before, clause)
+            if not targets:
+                return  # an amount
+            before = targets[-1]
+            self._add(out, ReferenceKind.NUMBER, words, (start, end), targets, clause, in_title=in_title)
+        for part in article_parts(words, first.start, first.end):
+            start, targets = part.start, self._index.number(part.number, clause)
+            kind, last = ReferenceKind.NUMBER, out[-1]
+            if part.ends_range and targets and last.targets:
+                kind, start, targets = ReferenceKind.RANGE, out.pop().start, self._index.run(last.targets[0], targets[0])[0]
+            elif last is first and part.start == first.end:  # 第三条第一、二项 does not name the whole article
+                start = out.pop().start
+            self._add(out, kind, words, (start, part.end), targets, clause, in_title=in_title)
+
+    def _add(
+        self,
+        out: list[Reference],
+        kind: ReferenceKind,
+        words: str,
+        span: tuple[int, int],
+        targets: Keys,
+        clause: Clause,
+        *,
+        in_title: bool,
+    ) -> None:
+        status = Status.RESOLVED if kind in _SEVERAL or len(targets) == 1 else Status.AMBIGUOUS
+        found = Reference(words[slice(*span)], kind, *span, targets, status if targets else Status.DANGLING)
+        self._check(found, clause, across=False, in_title=in_title)
+        out.append(found)
+
     def _targets(self, mention: Mention, words: str, clause: Clause, before: Sequence[Reference]) -> tuple[Keys, bool]:
         """The clauses that a mention names, and whether it is a range whose ends lie under different parents."""
         first, last = mention.words[0], mention.words[-1]
         match mention.kind:
-            case ReferenceKind.RANGE if any("①" <= char <= "⑳" for char in first):
-                return self._around.steps(first, last, clause)
+            case ReferenceKind.RANGE if _is_circled(first):
+                start, end = (self._step(step, mention, words, clause, before) for step in (first, last))
+                return self._index.run(start[0], end[0]) if start and end else ((), False)
             case ReferenceKind.RANGE:
                 return self._index.between(first, last, clause)
             case ReferenceKind.LIST:
@@ -91,7 +141,7 @@ class Resolver:
             case ReferenceKind.WILDCARD:
                 return self._index.number(first.rpartition(".")[0], clause), False
             case ReferenceKind.STEP:
-                return self._step(mention, words, clause, before), False
+                return self._step(first, mention, words, clause, before), False
             case ReferenceKind.RELATIVE if _POINTER.fullmatch(first):
                 said = words[max(0, mention.start - _NEAR) : mention.start]
                 return self._index.titled_within(said.rpartition("。")[2]), False
@@ -99,11 +149,10 @@ class Resolver:
                 return self._around.relative(first, clause), False
         return (), False
 
-    def _step(self, mention: Mention, words: str, clause: Clause, before: Sequence[Reference]) -> Keys:
+    def _step(self, said: str, mention: Mention, words: str, clause: Clause, before: Sequence[Reference]) -> Keys:
         """A step of the list of a title named just before it; else of the nearest list; else of a clause named just before."""
         titled: Keys = ()
         numbered: Keys = ()
-        said = mention.words[0]
         for reference in reversed(before):
             if mention.start - reference.end >= _NEAR or "。" in words[reference.end : mention.start]:
                 break
@@ -123,18 +172,24 @@ class Resolver:
         """The reference, or None where the words turn out to be none."""
         kind, first = mention.kind, mention.words[0]
         other_book = kind is ReferenceKind.CHAPTER and _in_front(clause) and not self._index.prints_chapters()
+        other_book |= kind in _LISTING and _OTHER_BOOK.search(words, max(0, mention.start - _NEAR), mention.start) is not None
         if kind is ReferenceKind.EXTERNAL or other_book:
             targets, status, kind = (), Status.EXTERNAL, ReferenceKind.EXTERNAL
         elif _is_result(mention, words):
             return None
         elif targets:
             status = Status.RESOLVED if kind in _SEVERAL or len(targets) == 1 else Status.AMBIGUOUS
-        elif _is_amount(mention, words) or _POINTER.fullmatch(first) or first.startswith("上述"):
+        elif (
+            _is_amount(mention, words)
+            or _POINTER.fullmatch(first)
+            or first.startswith("上述")
+            or "①" <= words[mention.start] <= "⑳"
+        ):
             return None
         elif "条" in first and not self._index.articles:
             return None  # an article of another text
-        elif kind is ReferenceKind.TITLE and not re.match(r".\s?(?:第|[0-9０-９])", first):
-            return None  # quoted words that no heading has
+        elif kind is ReferenceKind.TITLE and not _is_numbered_title(mention, words):
+            return None  # quoted words that no heading has, or an amount
         else:
             status = Status.DANGLING
         said = words[mention.start : mention.end]
@@ -167,9 +222,14 @@ def _inner(words: str) -> str:
     return words.strip("[]{}").partition(":")[2] if words[:1] in "[{" else words
 
 
+def _is_circled(words: str) -> bool:
+    return any("①" <= char <= "⑳" for char in words)
+
+
 def _is_plain_number(mention: Mention) -> bool:
     return (
         mention.kind in (ReferenceKind.NUMBER, ReferenceKind.RANGE)
+        and not _is_circled(mention.words[0])
         and "条" not in mention.words[0]
         and mention.words[0][:1] not in "[{"
         and len(read_number(mention.words[0]).parts) <= 2
@@ -177,12 +237,24 @@ def _is_plain_number(mention: Mention) -> bool:
 
 
 def _is_result(mention: Mention, words: str) -> bool:
-    """A version (`版本 1.2`) or a score (`以2-1获胜`) is no clause, even where a clause has that number."""
+    """A version (`版本 1.2`), a score (`以2-1获胜`) or a ratio (`1.2比1`) is no clause, even where a clause has that number."""
     if not _is_plain_number(mention) or mention.flow:
         return False
+    before = words[max(0, mention.start - _NEAR) : mention.start]
+    score = any(
+        found is not None
+        for found in (_RESULT.match(words, mention.end), _RATIO.match(words, mention.end), _RATED.search(before))
+    )
+    return score or _VERSION.search(before) is not None
+
+
+def _is_numbered_title(mention: Mention, words: str) -> bool:
+    """Whether quoted words have the number of a heading: `“8. 行动”`, or `『8 行动』` where something announces it."""
+    first = mention.words[0]
+    if re.match(r".\s?(?:第|[0-9０-９]{1,3}[.．])", first):
+        return True
     before = words[max(0, mention.start - 12) : mention.start]
-    score = _RESULT.match(words, mention.end) is not None
-    return score or (_VERSION.search(before) is not None and not before.endswith("以"))
+    return re.match(r".\s?[0-9０-９]", first) is not None and _ANNOUNCED.search(before) is not None
 
 
 def _is_amount(mention: Mention, words: str) -> bool:

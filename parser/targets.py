@@ -14,7 +14,7 @@ _MANY = 16
 """More clauses of one number than parts of a book can have."""
 NUMBERED = (Kind.CHAPTER, Kind.SECTION, Kind.CLAUSE)
 _ARTICLE = re.compile(
-    r"第(?P<article>[^条]+)条(?:之(?P<extra>[一二三四五六七八九十]+))?(?:第(?P<paragraph>[^款项]+)款)?(?:第(?P<item>[^项]+)项)?"
+    r"第(?P<article>[^条]+)条(?:之(?P<extra>[一二三四五六七八九十]+))?(?:第(?P<paragraph>[^款项]+)款)?(?:第(?P<item>[^项]+)项|[（(](?P<mark>[^（）()]+)[）)])?"
 )
 _ARTICLE_EN = re.compile(r"(?:Article|article) (?P<article>[0-9]+)(?:\((?P<item>[0-9a-z]+)\))?")
 _UNIT = re.compile(
@@ -95,9 +95,10 @@ class Index:
         if found and words.get("paragraph"):
             paragraphs, place = self.paragraphs(found[0]), value_of(words["paragraph"] or "")
             found = (paragraphs[place - 1],) if 0 < place <= len(paragraphs) else ()
-        if found and words.get("item"):
+        item = words.get("item") or words.get("mark")
+        if found and item:
             article = self.by_key[found[0]].parent if words.get("paragraph") else None
-            found = self.item(found[0], words["item"] or "") or (self.item(article, words["item"] or "") if article else ())
+            found = self.item(found[0], item) or (self.item(article, item) if article else ())
         return found
 
     def paragraphs(self, article: ClauseKey) -> list[ClauseKey]:
@@ -195,17 +196,35 @@ class Index:
                 found.append(self._end(words, clause))
         return tuple(keys[0] for keys in found if keys) if all(found) else ()
 
+    def listed(self, bare: str, after: ClauseKey, clause: Clause) -> Keys:
+        """What a bare number behind a reference in a list names: a later sibling (`1.1.1、3`), else a whole number (`200.1 and
+        300`); a number that is not in order may be either."""
+        value = value_of(bare)
+        number = self._read(after)
+        stem = number.parts[:-1] if isinstance(number.parts[-1], str) else number.parts
+        last, sibling = stem[-1], number._replace(parts=(*stem[:-1], value)).key
+        beside = self._by_number.get(sibling, ()) if len(stem) - number.hidden > 1 and value != last else ()
+        whole = self._nearest(self._by_number.get(self._read(str(value)).key, ()), clause)
+        if beside and isinstance(last, int) and value > last:
+            return self._nearest(beside, clause)
+        return (*self._nearest(beside, clause), *whole)
+
     # By title ---------------------------------------------------------------------------------------------------
 
     def title(self, words: str, clause: Clause) -> Keys:
-        """The clauses with that title; a number in front of it must agree."""
-        inner = words.strip("“”「」『』\"'【】 ")
+        """The clauses with that title; a number in front of it must agree. Without a dot (『3 回合』) it may be an amount
+        (『3 张牌』), so that both must be right."""
+        inner = words.strip("“”‘’「」『』《》\"'【】 ")
         found = self._by_title.get(fold_title(inner), [])
-        printed = re.match(r"第.{1,4}章|[0-9０-９]{1,3}(?=[.．])", inner)
-        if printed:
-            by_number = self.chapter(printed[0], clause) if printed[0][0] == "第" else self.number(printed[0], clause)
-            return tuple(key for key in found if key in by_number) or by_number
-        return tuple(found)
+        printed = re.match(
+            rf"第.{{1,4}}章|(?P<number>{self._dialect.reference_number})|(?P<figure>[0-9０-９]{{1,3}})(?P<dot>[.．]?)", inner
+        )
+        if printed is None:
+            return tuple(found)
+        chapter = printed[0][0] == "第" and not printed["number"]
+        by_number = (self.chapter if chapter else self.number)(printed["number"] or printed["figure"] or printed[0], clause)
+        agreeing = tuple(key for key in found if key in by_number)
+        return agreeing or (() if printed["figure"] and not printed["dot"] else by_number)
 
     def titled_within(self, words: str) -> Keys:
         """The one heading whose whole title stands in `words` (`关于X请参见下文`); the longest one, if they overlap."""
