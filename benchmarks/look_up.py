@@ -14,10 +14,11 @@ from benchmarks.measure import interleaved, peak_megabytes, percentile, process
 from benchmarks.report import Line
 from headjudge.kb.clause import Edition
 from headjudge.kb.database import connect, open_knowledge_base
+from headjudge.kb.edition_rows import add_edition
 from headjudge.kb.lookup import find_one, view
 from headjudge.kb.search import search
 from headjudge.kb.shipped import Source
-from headjudge.kb.store import add_edition, writing
+from headjudge.kb.store import writing
 from headjudge.parser.rulebook import parse_rulebook
 
 SHOW = (sys.executable, "-m", "headjudge.cli", "show", "palworld:10.5.3")

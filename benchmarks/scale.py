@@ -12,10 +12,11 @@ from time import perf_counter
 from benchmarks.measure import percentile
 from headjudge.kb.clause import Clause, ClauseKey, Definition, Edition, Kind, Problem, Reference, ReferenceKind, Role, Span
 from headjudge.kb.database import connect
+from headjudge.kb.edition_rows import add_edition
 from headjudge.kb.lookup import find_one, parts, read_address, view
 from headjudge.kb.search import search
 from headjudge.kb.shipped import Source
-from headjudge.kb.store import add_edition, writing
+from headjudge.kb.store import writing
 from headjudge.parser.dialect import Dialect, dialect
 
 CHARACTERS = "的回合玩家卡牌区域效果能力攻击战斗伤害费用支付手牌库墓地放置移动选择发生检查时点处理宣告适用站立横置"

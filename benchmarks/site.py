@@ -18,10 +18,11 @@ from benchmarks.measure import Run, peak_megabytes, process
 from benchmarks.report import Line
 from headjudge.kb.clause import Edition
 from headjudge.kb.database import connect, open_knowledge_base
+from headjudge.kb.edition_rows import add_edition
 from headjudge.kb.lookup import games
 from headjudge.kb.rulings import rulings
 from headjudge.kb.shipped import Source
-from headjudge.kb.store import add_edition, writing
+from headjudge.kb.store import writing
 from headjudge.parser.rulebook import parse_rulebook
 from headjudge.site.book import Book, load_book
 

@@ -56,7 +56,7 @@ def _say_unrenewed(path: str, language: Language) -> None:
 
 def rebuild(request: Request) -> None:
     """Builds the damaged knowledge base anew; the damaged file is kept beside it, and standard error says so."""
-    from headjudge.kb.store import build  # the parser and sqlite-utils take 200 ms to import
+    from headjudge.kb.store import build  # the parser takes 100 ms to import
 
     build(request.database, keep_damaged=True)
     _say_rebuilt(request)

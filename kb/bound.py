@@ -4,7 +4,6 @@ The simulator stands to the right of this package, so its bindings are recorded 
 headjudge.cli.record_bound`; a test compares them); the hash of the wording that each was written for stands in `classes.toml`.
 """
 
-import sqlite3
 import tomllib
 from collections.abc import Iterable, Iterator
 from importlib.resources import files
@@ -41,19 +40,22 @@ def bound(game: str) -> tuple[str, list[Bound]]:
     return edition, [Bound(ClauseKey(clause), code) for clause, code in (line.split("\t") for line in lines)]
 
 
-def add_bound(connection: sqlite3.Connection) -> None:
-    """Stores what the code of every stored game is bound to, as its citations."""
-    for (game,) in connection.execute("SELECT id FROM games ORDER BY id").fetchall():
-        connection.executemany(
-            "INSERT INTO citations (code, game, edition, key, quote_sha256) VALUES (?, ?, ?, ?, ?)", list(_rows(game))
-        )
+class CodeCitation(NamedTuple):
+    """A row of the table of citations: a piece of code rests on a clause, as it was worded then."""
+
+    code: str
+    game: str
+    edition: str
+    key: ClauseKey
+    quote_sha256: str
 
 
-def _rows(game: str) -> Iterator[tuple[str, str, str, ClauseKey, str]]:
+def bound_code(game: str) -> Iterator[CodeCitation]:
+    """What the code of a game is bound to, as its citations."""
     edition, entries = bound(game)
     pins = _pins(game) if entries else {}
     for entry in entries:
-        yield entry.code, game, edition, entry.clause, pins.get(entry.clause, "")
+        yield CodeCitation(entry.code, game, edition, entry.clause, pins.get(entry.clause, ""))
 
 
 def _pins(game: str) -> dict[str, str]:

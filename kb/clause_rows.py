@@ -1,7 +1,8 @@
 """The tables that have a row or more for each clause, and the search index: written as the clauses come, a batch at a time.
 
 They are written with executemany: sqlite-utils looks at every value of a row to find out types, which takes four times as
-long as the writing. Keys are turned into rows by the database, not by a dict of all keys.
+long as the writing. Kinds and flags are written as plain texts and numbers: for each value of another type, a subclass even, the
+driver looks for an adapter, which doubles the time. Keys are turned into rows by the database, not by a dict of all keys.
 """
 
 import sqlite3
@@ -16,13 +17,13 @@ from headjudge.kb.vocabulary import Vocabulary
 _BATCH = 1000
 """Clauses written at a time."""
 
-_ROW = "(SELECT id FROM clauses WHERE edition = :edition AND key = :{})"
-_CLAUSE = f"""INSERT INTO clauses VALUES (:id, :edition, :key, :number, :kind, :title, :text, {_ROW.format("parent")},
-    :depth, :synthetic, :lineage)"""
+_ROW = "(SELECT id FROM clauses WHERE edition = ? AND key = ?)"
+_CLAUSE = f"INSERT INTO clauses VALUES (?, ?, ?, ?, ?, ?, ?, {_ROW}, ?, ?, ?)"
+_SPAN = "INSERT INTO spans VALUES (?, ?, ?, ?, ?, ?)"
 _SAID = """CREATE TEMP TABLE IF NOT EXISTS said (clause, mention, start, "end", in_title, text, kind, status, flow, target)"""
 _REFS = """INSERT INTO refs SELECT clause, mention, start, "end", in_title, said.text, said.kind, status, flow, clauses.id
     FROM said LEFT JOIN clauses ON clauses.edition = ? AND clauses.key = said.target ORDER BY said.rowid"""
-_STEPS = f"INSERT OR IGNORE INTO steps VALUES ({_ROW.format('step')}, {_ROW.format('next')})"
+_STEPS = f"INSERT OR IGNORE INTO steps VALUES ({_ROW}, {_ROW})"
 _TERM = "INSERT OR IGNORE INTO terms (edition, word, folded) VALUES (?, ?, ?)"
 _DEFINITION = "INSERT OR IGNORE INTO definitions SELECT id, ?, ? FROM terms WHERE edition = ? AND word = ?"
 _TEXTS = "SELECT id, title, text FROM clauses WHERE id > ? AND id <= ? ORDER BY id LIMIT ?"
@@ -53,8 +54,8 @@ def add_clauses(db: sqlite3.Connection, clauses: Iterable[Clause], game: str, ed
     last = first - 1
     rows = enumerate(clauses, first)
     while batch := list(islice(rows, _BATCH)):
-        write(_CLAUSE, ({"id": row, "edition": edition, **_clause(clause, game)} for row, clause in batch))
-        write("INSERT INTO spans VALUES (?, ?, ?, ?, ?, ?)", ((row, *span) for row, clause in batch for span in clause.spans))
+        write(_CLAUSE, (_clause(row, edition, clause, game) for row, clause in batch))
+        write(_SPAN, ((row, *span[:-1], str(span.role)) for row, clause in batch for span in clause.spans))
         write("INSERT INTO said VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", _said(batch))
         defined = [(row, d) for row, clause in batch for d in clause.definitions]
         write(_TERM, ((edition, d.term, fold(d.term, table)) for _, d in defined))
@@ -66,18 +67,21 @@ def add_clauses(db: sqlite3.Connection, clauses: Iterable[Clause], game: str, ed
     return last
 
 
-def _clause(clause: Clause, game: str) -> dict[str, object]:
-    return {
-        "key": clause.key,
-        "number": clause.number,
-        "kind": clause.kind,
-        "title": clause.title,
-        "text": clause.text,
-        "parent": clause.parent,
-        "depth": clause.depth,
-        "synthetic": clause.synthetic,
-        "lineage": f"{game}:{clause.key}",
-    }
+def _clause(row: int, edition: int, clause: Clause, game: str) -> tuple[object, ...]:
+    return (
+        row,
+        edition,
+        clause.key,
+        clause.number,
+        str(clause.kind),
+        clause.title,
+        clause.text,
+        edition,
+        clause.parent,
+        clause.depth,
+        int(clause.synthetic),
+        f"{game}:{clause.key}",
+    )
 
 
 def _said(batch: Iterable[tuple[int, Clause]]) -> Iterator[tuple[object, ...]]:
@@ -92,11 +96,11 @@ def _said(batch: Iterable[tuple[int, Clause]]) -> Iterator[tuple[object, ...]]:
                     mention,
                     reference.start,
                     reference.end,
-                    reference.in_title,
+                    int(reference.in_title),
                     reference.text,
-                    reference.kind,
-                    reference.status,
-                    reference.flow,
+                    str(reference.kind),
+                    str(reference.status),
+                    int(reference.flow),
                     target,
                 )
 
@@ -105,7 +109,7 @@ def resolve(db: sqlite3.Connection, steps: Iterable[tuple[ClauseKey, ClauseKey]]
     """References and procedures, once every clause has its row."""
     db.execute(_REFS, (edition,))
     db.execute("DELETE FROM said")
-    db.executemany(_STEPS, ({"edition": edition, "step": step, "next": following} for step, following in steps))
+    db.executemany(_STEPS, ((edition, step, edition, following) for step, following in steps))
 
 
 def add_mentions(db: sqlite3.Connection, edition: int, first: int, last: int) -> None:

@@ -3,21 +3,15 @@
 Everything streams: what is in memory does not grow with the number of clauses, only with the number of defined words.
 """
 
-import hashlib
-import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from importlib.resources import files
 from pathlib import Path
-from typing import Protocol
 
-from sqlite_utils import Database
-
-from headjudge.kb.clause import Clause, ClauseKey, Problem
-from headjudge.kb.clause_rows import add_clauses, add_mentions, forget, resolve, unchecked
 from headjudge.kb.collector import without_collector
 from headjudge.kb.database import APPLICATION_ID, SCHEMA_VERSION, Health, Progress, connect, examine, is_damage, is_disk
+from headjudge.kb.edition_rows import add_edition, rank_editions, remove_edition
 from headjudge.kb.fold import all_variants
 from headjudge.kb.imported import imported, keep, storable
 from headjudge.kb.lock import identity, scratch, take_place, unwritable
@@ -25,25 +19,8 @@ from headjudge.kb.shipped import Source, shipped
 from headjudge.kb.stamp import fingerprint, package_digest, package_looks, stamp
 from headjudge.kb.user_files import UserFile, forget_user_file, keep_user_file
 from headjudge.kb.user_rows import add_user_rows, join_user_rows
-from headjudge.parser.dialect import Dialect, UnknownDialect
+from headjudge.parser.dialect import UnknownDialect
 from headjudge.parser.rulebook import Rulebook, parse_rulebook
-
-
-class Parsed(Protocol):
-    """A rulebook as the parser reads it. Its clauses may come one by one; a parent comes before what stands below it."""
-
-    @property
-    def dialect(self) -> Dialect: ...
-    @property
-    def clauses(self) -> Iterable[Clause]: ...
-    @property
-    def steps(self) -> Iterable[tuple[ClauseKey, ClauseKey]]: ...
-    @property
-    def problems(self) -> Iterable[Problem]: ...
-    @property
-    def characters(self) -> int: ...
-    @property
-    def unaccounted(self) -> int: ...
 
 
 def build(database: Path, progress: Progress | None = None, *, keep_damaged: bool = False) -> None:
@@ -133,7 +110,7 @@ def _renew_user_rows(database: Path, part: Path) -> Health:
     """Stores the user's files anew in a copy of the whole and fresh file. DAMAGED: it was not whole after all."""
     try:
         with writing(part, database, copy=True) as db:
-            add_user_rows(db.conn, database)
+            add_user_rows(db, database)
     except sqlite3.DatabaseError as error:
         if is_damage(error):
             return Health.DAMAGED
@@ -141,10 +118,14 @@ def _renew_user_rows(database: Path, part: Path) -> Health:
     return Health.FRESH
 
 
-def _add_all(db: Database, database: Path, progress: Progress | None, new: tuple[Source, Rulebook] | None = None) -> None:
+def _add_all(
+    db: sqlite3.Connection, database: Path, progress: Progress | None, new: tuple[Source, Rulebook] | None = None
+) -> None:
     """Adds every shipped and imported edition (an imported one in place of a shipped one of its name), and the new one."""
-    # an import into a fresh file does without them, and the language of rulings takes 40 ms to import
-    from headjudge.kb.bound import add_bound
+    # an import into a fresh file does without them: sqlite-utils takes 65 ms to import, the language of rulings 40 ms
+    from sqlite_utils import Database
+
+    from headjudge.kb.bound import bound_code
     from headjudge.kb.scenarios import add_scenarios
     from headjudge.kb.synonyms import shipped_synonyms
     from headjudge.kb.written import add_written
@@ -156,11 +137,13 @@ def _add_all(db: Database, database: Path, progress: Progress | None, new: tuple
         if progress:
             progress(f"{source.edition.game}@{source.edition.name}", done, len(sources))
         add_edition(db, source, new[1] if new and source is new[0] else _parsed(source))
-    db.table("synonyms").insert_all(synonym._asdict() for synonym in shipped_synonyms())
-    add_written(db.conn)
-    add_scenarios(db.conn)
-    add_bound(db.conn)
-    add_user_rows(db.conn, database)
+    tables = Database(db, execute_plugins=False)
+    tables.table("synonyms").insert_all(synonym._asdict() for synonym in shipped_synonyms())
+    add_written(db)
+    add_scenarios(db)
+    games = [game for (game,) in db.execute("SELECT id FROM games ORDER BY id").fetchall()]
+    tables.table("citations").insert_all(citation._asdict() for game in games for citation in bound_code(game))
+    add_user_rows(db, database)
     if progress:
         progress("", len(sources), len(sources))
 
@@ -173,7 +156,7 @@ def _parsed(source: Source) -> Rulebook:
 
 
 @contextmanager
-def writing(part: Path, database: Path, *, copy: bool = False, imports: Source | None = None) -> Iterator[Database]:
+def writing(part: Path, database: Path, *, copy: bool = False, imports: Source | None = None) -> Iterator[sqlite3.Connection]:
     """The scratch file, empty or a copy of the old file, open for writing; left without an error, its editions are ranked and
     compared, the text that was imported is kept (not before: what cannot be stored would spoil every build), and the file says
     what it was built from.
@@ -194,14 +177,13 @@ def writing(part: Path, database: Path, *, copy: bool = False, imports: Source |
             connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
             connection.executemany("INSERT INTO variants VALUES (?, ?)", all_variants().items())
         connection.execute("PRAGMA foreign_keys = ON")
-        db = Database(connection, execute_plugins=False)
-        yield db
-        _rank(db)
-        _lead_to_the_newest(db)
-        join_user_rows(db.conn)
+        yield connection
+        rank_editions(connection)
+        _lead_to_the_newest(connection)
+        join_user_rows(connection)
         if imports:
             keep(database, imports)
-        _stamp(db, database)
+        _stamp(connection, database)
         connection.commit()
     except sqlite3.OperationalError as error:
         if is_disk(error):
@@ -211,91 +193,17 @@ def writing(part: Path, database: Path, *, copy: bool = False, imports: Source |
         connection.close()
 
 
-def add_edition(db: Database, source: Source, rulebook: Parsed) -> None:
-    """Stores a parsed rulebook: clauses with their spans, references, procedures, terms and problems, and the search index."""
-    edition = source.edition
-    zh, en = source.game_titles
-    db.table("games", pk="id").upsert({"id": edition.game, "title_zh": zh, "title_en": en})
-    (first,) = db.execute("SELECT coalesce(max(id), 0) + 1 FROM clauses").fetchone()
-    record = {
-        "game": edition.game,
-        "name": edition.name,
-        "language": edition.language,
-        "title": edition.title,
-        "own": int(edition.own),
-        "effective": edition.effective,
-        "restates": edition.restates,
-        "dialect": rulebook.dialect.name,
-        "source_sha256": hashlib.sha256(source.text.encode("utf-8")).hexdigest(),
-        "source_characters": 0,
-        "unaccounted": 0,
-        "rank": 0,
-        "numbered": 0,
-        "first_clause": first,
-        "last_clause": 0,
-    }
-    row = db.table("editions").insert(record).last_pk
-    assert isinstance(row, int)
-    with unchecked(db.conn):
-        last = add_clauses(db.conn, rulebook.clauses, edition.game, row, first)
-        resolve(db.conn, rulebook.steps, row)
-        add_mentions(db.conn, row, first, last)
-    db.table("problems").insert_all(
-        {
-            "edition": row,
-            "rule": problem.rule,
-            "severity": problem.severity.value,
-            "key": problem.key or "",
-            "line": problem.line,
-            "column": problem.column,
-            "facts": json.dumps(dict(problem.facts), ensure_ascii=False),
-        }
-        for problem in rulebook.problems
-    )
-    counted = "SELECT total(NOT synthetic), total(parent IS NULL) FROM clauses WHERE id BETWEEN ? AND ?"
-    numbered, roots = db.execute(counted, (first, last)).fetchone()
-    assert roots == 1, "a parent comes before what stands below it"
-    # what is known only after the last clause was read
-    db.table("editions").update(
-        row,
-        {
-            "source_characters": rulebook.characters,
-            "unaccounted": rulebook.unaccounted,
-            "numbered": int(numbered),
-            "last_clause": last,
-        },
-    )
-
-
-def remove_edition(db: Database, game: str, name: str) -> None:
-    """Takes an edition out, with everything that belongs to it; nothing happens if there is none of that name."""
-    chosen = "SELECT id, first_clause, last_clause FROM editions WHERE game = ? AND name = ?"
-    for row, first, last in db.execute(chosen, (game, name)).fetchall():
-        forget(db.conn, first, last)
-        db.execute("DELETE FROM editions WHERE id = ?", (row,))
-
-
-def _rank(db: Database) -> None:
-    """An imported official text answers first, then the newest."""
-    order = db.execute("SELECT id, game FROM editions ORDER BY game, own, effective DESC, name DESC").fetchall()
-    ranks: dict[str, int] = {}
-    for row, game in order:
-        ranks[game] = ranks.get(game, 0) + 1
-        db.table("editions").update(row, {"rank": ranks[game]})
-    db.execute("DELETE FROM games WHERE id NOT IN (SELECT game FROM editions)")
-
-
-def _lead_to_the_newest(db: Database) -> None:
+def _lead_to_the_newest(db: sqlite3.Connection) -> None:
     """Records what changed between the editions of a game, where there are several of one kind."""
     several = "SELECT DISTINCT game FROM editions GROUP BY game, own HAVING count(*) > 1 ORDER BY game"
     if games := db.execute(several).fetchall():
         from headjudge.kb.diff_store import record_game  # seldom needed, and long to import
 
         for (game,) in games:
-            record_game(db.conn, game)
+            record_game(db, game)
 
 
-def _stamp(db: Database, database: Path) -> None:
+def _stamp(db: sqlite3.Connection, database: Path) -> None:
     """Says what the file was built from. A copy of an older file knows the digest of the package, unless that changed since."""
     known = dict(db.execute("SELECT name, value FROM meta").fetchall())
     looks = package_looks()
@@ -306,4 +214,4 @@ def _stamp(db: Database, database: Path) -> None:
         "package_looks": looks,
         "package": package,
     }
-    db.table("meta", pk="name").upsert_all({"name": name, "value": value} for name, value in meta.items())
+    db.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", meta.items())

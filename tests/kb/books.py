@@ -6,6 +6,7 @@ from pathlib import Path
 
 from headjudge.kb import store
 from headjudge.kb.clause import Clause, ClauseKey, Definition, Edition, Kind, Problem, Reference, Role, Span
+from headjudge.kb.edition_rows import add_edition
 from headjudge.kb.shipped import Source
 from headjudge.parser.dialect import Dialect, dialect
 
@@ -65,4 +66,4 @@ DOCUMENT = clause("", parent=None)
 def save(database: Path, *editions: tuple[Source, Book]) -> None:
     with store.writing(database, database) as db:
         for source, book in editions:
-            store.add_edition(db, source, book)
+            add_edition(db, source, book)

@@ -12,6 +12,7 @@ from headjudge.kb import store
 from headjudge.kb.clause import ClauseKey
 from headjudge.kb.diff import diff
 from headjudge.kb.diff_store import came_from, diff_editions, led_to, read_clauses, record_changes, record_game, recorded
+from headjudge.kb.edition_rows import add_edition
 from headjudge.kb.shipped import shipped
 from headjudge.parser.rulebook import parse_rulebook
 from tests.kb.books import source_of
@@ -48,7 +49,7 @@ def db(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     file = tmp_path / "kb.db"
     with store.writing(file, file) as written:
         for name, text in (("1", OLD), ("2", NEW)):
-            store.add_edition(written, source_of(text, name), parse_rulebook(text, "dotted"))
+            add_edition(written, source_of(text, name), parse_rulebook(text, "dotted"))
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute("DELETE FROM changes")

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from headjudge.kb import store
 from headjudge.kb.database import connect
+from headjudge.kb.edition_rows import add_edition
 from headjudge.kb.search import search
 from headjudge.kb.search_synonyms import search_synonyms
 from tests.kb.books import DOCUMENT, Book, clause, source_of
@@ -55,8 +56,8 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection
     with store.writing(database, database) as db:
         for game, texts in TEXTS.items():
             clauses = (clause(f"1.{count}", text) for count, text in enumerate(texts, 1))
-            store.add_edition(db, source_of("", game=game), Book((DOCUMENT, *clauses)))
-        db.table("synonyms").insert_all({"game": game, "word": word, "term": term} for game, word, term in SYNONYMS)
+            add_edition(db, source_of("", game=game), Book((DOCUMENT, *clauses)))
+        db.executemany("INSERT INTO synonyms (game, word, term) VALUES (?, ?, ?)", SYNONYMS)
     with closing(connect(database)) as connection:
         yield connection
 

@@ -17,6 +17,7 @@ import pytest
 from headjudge.kb import clause_rows, imported, store
 from headjudge.kb.clause import Clause, ClauseKey, Reference, ReferenceKind
 from headjudge.kb.database import SCHEMA_VERSION, Health, connect, examine, open_knowledge_base
+from headjudge.kb.edition_rows import Parsed
 from headjudge.kb.imported import BadName, DamagedImport
 from headjudge.kb.lookup import chosen_editions, find_one, view
 from headjudge.kb.search import search
@@ -260,7 +261,7 @@ def test_characters_that_no_file_takes(small: Path, read: Read) -> None:
     assert read("SELECT title FROM clauses WHERE key = '1' AND edition = 2") == [("甲\ufffd",)]
 
 
-@pytest.mark.parametrize("part", ["add_edition", "_rank", "_lead_to_the_newest"])
+@pytest.mark.parametrize("part", ["add_edition", "rank_editions", "_lead_to_the_newest"])
 def test_a_text_that_cannot_be_stored_is_not_kept(small: Path, monkeypatch: pytest.MonkeyPatch, part: str) -> None:
     """Else every build from then on would fail."""
     before = small.read_bytes()
@@ -410,5 +411,5 @@ def test_memory_does_not_grow_with_the_rulebook(tmp_path: Path, monkeypatch: pyt
 
 def test_a_parsed_rulebook_can_be_stored() -> None:
     """The parser's value is what the store takes (checked by mypy too)."""
-    book: store.Parsed = Rulebook.__new__(Rulebook)
+    book: Parsed = Rulebook.__new__(Rulebook)
     assert {"dialect", "clauses", "steps", "problems", "characters", "unaccounted"} <= set(dir(book))

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from headjudge.kb.clause import ClauseKey, Reference, ReferenceKind
 from headjudge.kb.database import connect
+from headjudge.kb.edition_rows import add_edition
 from headjudge.kb.lookup import find_one, mentions, view
-from headjudge.kb.store import add_edition, writing
+from headjudge.kb.store import writing
 from headjudge.kb.terms import UnknownTerm, nearest_words, term
 from headjudge.kb.vocabulary import Vocabulary
 from tests.kb.books import DOCUMENT, Book, clause, source_of
@@ -104,7 +105,7 @@ def test_a_term_is_found_in_any_width_case_and_script(tmp_path: Path, asked: str
     book = Book((DOCUMENT, *(clause(str(place), title=word, defines=[word]) for place, word in enumerate(words, 1))))
     with writing(tmp_path / "kb.db", tmp_path / "kb.db") as db:
         add_edition(db, source_of(""), book)
-        db.table("synonyms").insert({"game": "", "word": "弃牌堆", "term": "墓地"})
+        db.execute("INSERT INTO synonyms (game, word, term) VALUES ('', '弃牌堆', '墓地')")
     with closing(connect(tmp_path / "kb.db")) as connection:
         (seen,) = term(connection, asked)
     assert seen.term == found

@@ -9,6 +9,7 @@ import pytest
 from headjudge.kb import store, written
 from headjudge.kb.clause import HeadjudgeError
 from headjudge.kb.database import connect
+from headjudge.kb.edition_rows import add_edition
 from headjudge.kb.lookup import find_one, view
 from headjudge.kb.pin import pin
 from headjudge.kb.rulings import UnknownRuling, find_rulings, rulings
@@ -94,8 +95,8 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> sqlite3.Connection:
     monkeypatch.setattr(written, "shipped_written", lambda: ((read_written(text, "last-card"), text) for text in texts))
     database = tmp_path / "kb.db"
     with store.writing(database, database) as db:
-        store.add_edition(db, source_of(""), Book((DOCUMENT, clause("1.1", DRAW), clause("1.2", LOSE))))
-        written.add_written(db.conn)
+        add_edition(db, source_of(""), Book((DOCUMENT, clause("1.1", DRAW), clause("1.2", LOSE))))
+        written.add_written(db)
     return connect(database)
 
 
@@ -114,8 +115,8 @@ def test_a_clause_that_gives_two_reasons_is_cited_once(tmp_path: Path, monkeypat
     monkeypatch.setattr(written, "shipped_written", lambda: [(read_written(twice, "last-card"), twice)])
     database = tmp_path / "kb.db"
     with store.writing(database, database) as db:
-        store.add_edition(db, source_of(""), Book((DOCUMENT, clause("1.1", DRAW), clause("1.2", LOSE))))
-        written.add_written(db.conn)
+        add_edition(db, source_of(""), Book((DOCUMENT, clause("1.1", DRAW), clause("1.2", LOSE))))
+        written.add_written(db)
     with closing(connect(database)) as db:
         assert len(read_written(twice, "last-card").reasons) == 4
         assert [key for (key,) in db.execute("SELECT key FROM citations ORDER BY rowid")] == ["1.1", "1.2"]
