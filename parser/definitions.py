@@ -35,10 +35,10 @@ _STYLES = (
         r"(?:^|(?<=[.;] ))(?:To |An? |The )?(?P<term>[A-Za-z][\w'-]*(?: [\w'-]+){0,3}) (?:means|is defined as) ",
     ),
     ("called", ("称为", "称作"), rf"{_CALLED}(?P<term>{_WORD}{{2,12}})(?=[。；，]|$)"),
-    ("inline", ("【",), r"【(?P<term>[^【】—→\-\s]{2,12})(?:-{2,}|—{1,2}|→)[^【】]"),
+    ("inline", ("【", "«"), r"[【«](?P<term>[^【】«»—→\-\s]{2,12})(?:-{2,}|—{1,2}|→)[^【】«»]"),
 )
 """The forms of words, the strongest first, each behind the signs of which it needs one: most texts have none, and are not looked
-at closely. `inline` is a card's 【束缚---不能移动】."""
+at closely. `inline` is a card's 【束缚---不能移动】 or «束缚→不能移动»."""
 _EXAMPLES = re.compile(r"例如|比如|譬如|例：|[Ff]or example")
 _PLACEHOLDER = re.compile(r"[（(][^（）()]*[）)]")
 _TITLE_PARTS = re.compile(r"(?<=[^\x00-\u2e7f])\s*[/／、]\s*|(?<=[\w）)])(?:和|与|及)(?=[\w（(])")

@@ -14,6 +14,7 @@ from headjudge.kb.lint.characters import (
 from headjudge.kb.lint.definitions import defined_twice, never_used, same_meaning
 from headjudge.kb.lint.lists import announced_list, counted_list
 from headjudge.kb.lint.names import two_names
+from headjudge.kb.lint.particles import lost_particle
 from headjudge.kb.lint.references import citation_cycle, words_and_target
 from headjudge.kb.lint.restated import stated_twice
 from headjudge.kb.lint.undefined import never_defined
@@ -34,6 +35,7 @@ RULES: tuple[Rule, ...] = (
     counted_list,
     wrong_character,
     doubled_character,
+    lost_particle,
     unpaired_mark,
     lost_sign,
     no_full_stop,
@@ -64,6 +66,7 @@ NAMES = (
     "counted_list",
     "wrong_character",
     "doubled_character",
+    "lost_particle",
     "unpaired_mark",
     "lost_sign",
     "no_full_stop",

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from headjudge.kb.clause import Clause, Kind, Problem, Severity, Status
 from headjudge.kb.lint.book import Book
-from headjudge.kb.lint.lexicon import Word, begins_alike, easily_confused, is_han, look_alike, word_set
+from headjudge.kb.lint.lexicon import Word, begins_alike, easily_confused, is_han, listed, look_alike, word_set
 
 _TIMES = 3
 """How much more common the right word must be."""
@@ -31,7 +31,7 @@ def wrong_character(book: Book) -> Iterator[Problem]:
     if not book.is_chinese:
         return
     seen: set[tuple[object, int, int]] = set()
-    for problem in chain(_miswritten(book), _misheard(book)):
+    for problem in chain(_miswritten(book), _misheard(book), _slips(book)):
         place = problem.key, problem.line, problem.column
         if place not in seen:
             seen.add(place)
@@ -99,6 +99,16 @@ def _misheard(book: Book) -> Iterator[Problem]:
                 others = use.word.kind != fillers[other][0].word.kind
                 if company >= _COMPANY and others and begins_alike(said[at], other[at]):
                     yield book.problem("wrong_character", Severity.WARNING, use.clause, use.word.start, word=said, right=other)
+
+
+def _slips(book: Book) -> Iterator[Problem]:
+    """Each word that is a slip in any text: 己经, 不再其."""
+    slips = dict(line.split(" ") for line in listed("slips.zh.txt"))
+    found = re.compile("|".join(map(re.escape, slips)))
+    for clause in book.clauses:
+        for match in found.finditer(clause.text):
+            word, right = match[0], slips[match[0]]
+            yield book.problem("wrong_character", Severity.WARNING, clause, match.start(), word=word, right=right)
 
 
 class Use(NamedTuple):

@@ -18,6 +18,7 @@ _PROCEDURE = re.compile(r"^([\u4e00-\u9fff]{2,6})[0-9XN]?(?:的?流程|的?步�
 _ABILITY = re.compile(r"^([\u4e00-\u9fff]{2,6})能力$")
 _NAMED = re.compile(r"名为[“\"「]([^”\"」]{2,8})[”\"」]的")
 _BECOMES = re.compile(r"成为(?:你|自己|其|该玩家|这名玩家)的([\u4e00-\u9fff]{3,8})(?=[。；）)]|$)")
+_SHORT_FOR = re.compile(r"简称(?:为|作)?\s?[“\"]?([\u4e00-\u9fff]{2,8})[”\"]?(?=[）)，。；])")
 _FORMS = frozenset(("是", "指", "是指", "意味着", "称为", "称作", "定义"))
 _ALIKE = 1 / 3
 """Two definitions that share so much are one, said twice."""
@@ -125,14 +126,15 @@ def never_used(book: Book) -> Iterator[Problem]:
         )
         if named and not used and clause.text.count(term) < 2:
             yield book.problem("never_used", Severity.NOTE, clause, _offset(clause, term), term=term)
-    yield from _become_and_no_more(book)
+    yield from _named_and_no_more(book)
 
 
-def _become_and_no_more(book: Book) -> Iterator[Problem]:
-    """Each name of what something becomes (`成为你的旅途起点`) that no other clause says."""
+def _named_and_no_more(book: Book) -> Iterator[Problem]:
+    """Each name of what something becomes (`成为你的旅途起点`), and each short one (`可简称为防御时机`), that no other clause
+    says."""
     given: dict[str, tuple[Clause, int]] = {}
     for clause in book.rules:
-        for match in _BECOMES.finditer(clause.text):
+        for match in (*_BECOMES.finditer(clause.text), *_SHORT_FOR.finditer(clause.text)):
             if match[1] not in book.definitions and not book.lexicon.known(match[1]):
                 given.setdefault(match[1], (clause, match.start(1)))
     vocabulary = Vocabulary(given)

@@ -196,7 +196,8 @@ def synonym(word: str) -> str:
 
 
 def compounds(lexicon: Lexicon, texts: Iterable[str]) -> frozenset[str]:
-    """What the texts make a word: two characters that mostly stand together, and any word that comes again and again.
+    """What the texts make a word: two characters that mostly stand together, what keeps its suffix (先导者), and any word that
+    comes again and again.
 
     >>> sorted(compounds(Lexicon(), ["获得璃晶。", "支付璃晶，", "璃晶的颜色"]))
     ['璃晶']
@@ -204,13 +205,25 @@ def compounds(lexicon: Lexicon, texts: Iterable[str]) -> frozenset[str]:
     said: Counter[str] = Counter()
     alone: Counter[str] = Counter()
     together: Counter[str] = Counter()
+    threes: Counter[str] = Counter()
+    suffixed: Counter[str] = Counter()
     for text in texts:
-        cut = [word.text for word in lexicon.cut(text)]
-        said.update(cut)
-        words = [word if len(word) == 1 and is_han(word) else "" for word in cut]
+        cut = tuple(lexicon.cut(text))
+        said.update(word.text for word in cut)
+        suffixed.update(one.text + word.text for one, word in pairwise(cut) if word.kind == "k" and is_han(one.text[0]))
+        words = [word.text if len(word.text) == 1 and is_han(word.text) else "" for word in cut]
         alone.update(words)
         together.update(one + other for one, other in pairwise(words) if one and other)
+        threes.update("".join(three) for three in zip(words, words[1:], words[2:], strict=False) if all(three))
     pairs = {pair for pair, count in together.items() if _sticks(count, alone[pair[0]], alone[pair[1]])}
+    free = word_set("free")
+    longer = {
+        three
+        for three, count in threes.items()
+        if count >= _OFTEN and count == together[three[:2]] == together[three[1:]] and free.isdisjoint(three)
+    }
+    pairs -= {part for three in longer for part in (three[:2], three[1:])}
+    pairs |= longer | {name for name, count in suffixed.items() if len(name) > 2 and count >= _OFTEN}
     return frozenset(pairs | {word for word, count in said.items() if count >= _USUAL and len(word) > 1 and is_han(word[0])})
 
 

@@ -4,11 +4,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple
 
 from headjudge.kb.clause import Clause, ClauseKey, Kind, Problem, Severity
 from headjudge.kb.lint.book import Book
 from headjudge.kb.lint.lexicon import is_han, listed, word_set
+from headjudge.kb.lint.misnamed import clipped, misplaced
+from headjudge.kb.lint.variant import Use, Variant
 from headjudge.kb.vocabulary import Vocabulary
 
 _FEW = 4
@@ -19,23 +20,6 @@ _QUOTED_NAME = re.compile(r"[“\"「]([\u4e00-\u9fff]{4,8})[”\"」]")
 _TWO_WORDS = 4
 """Characters of a term that is made of two usual words."""
 _JOINED = "(?:或者?|和|与|及|、|/|／)"
-
-
-class Use(NamedTuple):
-    """A place in a clause's text (or title); `in_part` if the word is only a part of a term there."""
-
-    clause: Clause
-    at: int
-    in_title: bool = False
-    in_part: bool = False
-
-
-class Variant(NamedTuple):
-    """Another name for `main`, with every place where it stands."""
-
-    word: str
-    main: str
-    uses: tuple[Use, ...]
 
 
 def two_names(book: Book) -> Iterator[Problem]:
@@ -57,7 +41,7 @@ def two_names(book: Book) -> Iterator[Problem]:
 def variants(book: Book) -> tuple[Variant, ...]:
     """Every second name, the longest of those that contain one another."""
     found: dict[str, Variant] = {}
-    kinds = (_synonyms, _other_heads, _reordered, _lengthened, _shortened, _taken_apart, _twins)
+    kinds = (_synonyms, _other_heads, _reordered, _lengthened, _shortened, _taken_apart, _twins, misplaced, clipped)
     for variant in (variant for kind in kinds for variant in kind(book)):
         found.setdefault(variant.word, variant)
     return tuple(v for v in found.values() if not any(v.word != w and v.word in w and v.main in found[w].main for w in found))

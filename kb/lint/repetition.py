@@ -1,5 +1,6 @@
 """What clauses state, and those far apart that state the same in the same words."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -21,11 +22,15 @@ _SHARED = 0.58
 """... and the share of both that is common to them."""
 _WHOLE, _SHARED_WHOLE, _LEAST_WHOLE = 0.95, 0.45, 14.0
 """A statement that stands in another as good as whole may be shorter, and the other longer."""
-_LONG = 30.0
+_LONG, _SHARED_LONG = 30.0, 0.42
+"""A long statement that the longer one contains is told apart by less in common."""
 _SAME_WORDS = 0.65
 """Of long statements the share of the different words is enough, since they are told in different ways."""
 _USUAL = 300
 """Clauses of a rulebook: a shorter one does not make its words less telling."""
+_SENTENCE = re.compile(r"[^。；：（）()]+")
+_VERBATIM = 18
+"""A sentence of so many characters is not said word for word twice by chance."""
 _RARE = 60
 """A word in more clauses than this does not bring two clauses together."""
 
@@ -73,6 +78,21 @@ def alike(book: Book) -> Iterator[tuple[Clause, Clause]]:
             holders.setdefault(word, []).append(key)
 
 
+def verbatim(book: Book) -> Iterator[tuple[Clause, Clause]]:
+    """Each clause with a sentence that an earlier one, in another section, has word for word. Under one title it is a form that
+    every such section has."""
+    said: dict[str, Clause] = {}
+    for clause in book.rules:
+        for sentence in _SENTENCE.finditer(clause.text):
+            words = "".join(char for char in sentence[0] if char.isalnum())
+            pointer = any(sentence.start() <= r.start < sentence.end() for r in clause.references)
+            if len(words) < _VERBATIM or pointer:
+                continue
+            first = said.setdefault(words, clause)
+            if book.section(first) != book.section(clause) and book.heading(first) != book.heading(clause):
+                yield clause, first
+
+
 def _states(clause: Clause) -> bool:
     """Whether a clause states a rule of its own: more than a pointer to another, and no head of a list."""
     least = 40 if clause.references else 10
@@ -100,7 +120,7 @@ def _likeness(said: Statements, one: ClauseKey, other: ClauseKey) -> float:
         return part
     if shorter < _LEAST:
         return 0.0
-    if part >= _CONTAINED and both >= _SHARED:
+    if part >= _CONTAINED and both >= (_SHARED_LONG if shorter >= _LONG else _SHARED):
         return part
     sizes = [sum(said.weight[word] for word in bag) for bag in (left, right)]
     words = sum(said.weight[word] for word in left.keys() & right.keys())

@@ -7,7 +7,7 @@ from itertools import chain
 from headjudge.kb.clause import Clause, ClauseKey, Kind, Problem, Severity
 from headjudge.kb.lint.book import Book
 from headjudge.kb.lint.lexicon import synonym
-from headjudge.kb.lint.repetition import Statements, alike, parallel, statements, tells
+from headjudge.kb.lint.repetition import Statements, alike, parallel, statements, tells, verbatim
 
 _TELLING = 12
 """A word in no more clauses than this tells what a clause is about."""
@@ -17,6 +17,8 @@ _UNTITLED = 0.6
 _CONTAINED, _SHARED = 0.4, 0.26
 """... and of what is said below them: of the shorter statement (more, if that is a paragraph without a title), of both."""
 _LEAST = 20.0
+_TITLED_ALIKE = 0.3
+"""The share of both statements that two clauses of one title, the topic of one of their sections, have in common."""
 _OPENING = 3
 """Words by which a case is told from others."""
 _SEVERAL = re.compile(r"^(?:当|若|如果|在)?(?:要求)?(?:多名|多个|多位|若干|复数|几名|双方)")
@@ -31,7 +33,7 @@ def stated_twice(book: Book) -> Iterator[Problem]:
     if not book.is_chinese:
         return
     found: dict[ClauseKey, Clause] = {}
-    for clause, other in chain(alike(book), on_one_topic(book), of_one_case(book)):
+    for clause, other in chain(alike(book), on_one_topic(book), under_one_title(book), of_one_case(book), verbatim(book)):
         found.setdefault(clause.key, other)
     for key, other in found.items():
         yield book.problem("stated_twice", Severity.NOTE, book.by_key[key], other=other.key)
@@ -76,6 +78,23 @@ def _says_enough(book: Book, said: Statements, one: ClauseKey, other: ClauseKey)
     part, both = said.overlap(one, other)
     titled = book.by_key[one].title and book.by_key[other].title
     return part >= (_CONTAINED if titled else _UNTITLED) and both >= _SHARED
+
+
+def under_one_title(book: Book) -> Iterator[tuple[Clause, Clause]]:
+    """Each clause that has the title of an earlier one, the topic of one of their sections (`延时翻开` in 法术 and in 延时), and
+    says some of what it says."""
+    said = statements(book)
+    titled: dict[str, list[Clause]] = {}
+    for clause in book.rules:
+        if clause.kind is Kind.CLAUSE and clause.title and clause.key in said.bags:
+            titled.setdefault(clause.title, []).append(clause)
+    for title, clauses in titled.items():
+        if len(clauses) != 2 or book.section(clauses[0]) == book.section(clauses[1]):
+            continue  # what many sections have is the form of a section
+        topics = [book.by_key[book.section(clause)].title for clause in clauses]
+        one_topic = any(topic and topic != title and topic in title for topic in topics)
+        if one_topic and min(said.overlap(clauses[0].key, clauses[1].key)) >= _TITLED_ALIKE:
+            yield clauses[1], clauses[0]
 
 
 def of_one_case(book: Book) -> Iterator[tuple[Clause, Clause]]:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from headjudge.kb.clause import Clause, Kind, Problem, Severity
+from headjudge.kb.clause import Clause, Kind, Problem, Severity, Status
 from headjudge.kb.lint.book import Book
 from headjudge.kb.lint.lexicon import Word, is_han, word_set
 from headjudge.kb.lint.names import variants
@@ -101,6 +101,8 @@ class Compound(NamedTuple):
 def _compounds_of(book: Book, clause: Clause) -> Iterator[Compound]:
     heads, words = word_set("heads"), book.words(clause)
     for place, head in enumerate(words):
+        if head.text in book.lexicon.found and len(head.text) > 2 and _names_place(head) and not _in_card(clause, head.start):
+            yield Compound(head.text[:-1], head.text[-1], clause, head.start, is_name=True, in_place=False)
         if head.text not in heads or _in_card(clause, head.start):
             continue
         before = words[max(0, place - _REACH) : place]
@@ -111,8 +113,13 @@ def _compounds_of(book: Book, clause: Clause) -> Iterator[Compound]:
                 owned = bool(around) and around[-1].text == "的"
                 is_place = head.text in _PLACES and (name[0].kind != "v" or owned)
                 is_thing = head.text in _THINGS and _is_counted(around)
-                in_place = len(name) > 2 and any(part.text in _PLACES for part in name)
+                in_place = any(_names_place(part) and (len(name) > 2 or len(part.text) > 2) for part in name) and len(name) > 1
                 yield Compound(stem, head.text, clause, name[0].start, is_place or is_thing, in_place)
+
+
+def _names_place(word: Word) -> bool:
+    """Whether a word is the name of a place, or its last part."""
+    return word.text in _PLACES or (len(word.text) > 2 and word.text[-1] in _PLACES)
 
 
 def _names(book: Book, before: Sequence[Word], head: str) -> Iterator[Sequence[Word]]:
@@ -197,7 +204,12 @@ def _is_given(book: Book, word: str) -> bool:
     if word in book.definitions or word in book.headings or word in book.elsewhere or word in book.unknown_titles:
         return True
     said = _sayings(re.escape(word))
-    return any(said.search(clause.text) for clause in book.clauses if word in clause.text and clause.kind is not Kind.EXAMPLE)
+    return any(
+        not any(r.status is Status.EXTERNAL and r.start <= found.start() < r.end for r in clause.references)
+        for clause in book.clauses
+        if word in clause.text and clause.kind is not Kind.EXAMPLE
+        for found in said.finditer(clause.text)
+    )
 
 
 def _is_label(book: Book, word: str) -> bool:
@@ -209,11 +221,11 @@ def _sayings(word: str) -> re.Pattern[str]:
     """The forms of words that say what `word` is."""
     quoted = rf"[“\"「【]?{word}[”\"」】]?"
     forms = (
-        rf"(?:^|[，。；]|的|其){quoted}[XN]?(?:在[^。；，]{{1,8}})?(?:为|是|指|由|表示|属于|包括|包含|分为|等于|设为|的流程)",
+        rf"(?:^|[，。；]|的|其){quoted}[XN]?(?:在[^。；，]{{1,8}})?(?:为|是|指(?![示定向])|由|表示|属于|包括|包含|分为|等于|设为|的流程)",
         rf"(?:称为|称作|视为|成为|名为|叫做|叫作|记作|记为|构筑为|构成的|即为|部分为){quoted}",
         rf"(?:分为|由|包括)[^。；]{{0,80}}[“\"]{word}[”\"]",
         rf"(?:时|场合|如果)[^。；]{{0,80}}进入{word}[。，]",
         rf"^{quoted}(?:$|[：:，]|-{{2,}})",
-        rf"{quoted}(?:[（(]|[”\"]所描述)",
+        rf"{quoted}(?:[（(](?![或和与及])|[”\"]所描述)",
     )
     return re.compile("|".join(forms))

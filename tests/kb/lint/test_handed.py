@@ -30,6 +30,13 @@ NAMED = {
         ("undefined_term", "1.5.7", "多色水晶"),
         ("undefined_term", "8.10.3/7/1", "主题礼盒"),
         ("never_used", "8.10.3/8/11", "游历起点"),
+        ("never_used", "1.18.2", "防御时机"),
+        ("two_names", "1.28.1", "行动"),
+        ("two_names", "8.10.2", "地形牌"),
+        ("two_names", "8.10.7/5/2", "时空领主"),
+        ("wrong_character", "1.26.6", "不在其"),
+        ("stated_twice", "3.7.9", "1.19.3"),
+        ("stated_twice", "7.13.2", "1.21.2"),
     ],
     "palworld": [
         ("two_names", "10.4.3", "灵魂区"),
@@ -42,8 +49,12 @@ NAMED = {
         ("stated_twice", "11.2.1.1", "11.1.2.2"),
         ("two_names", "9.5.2.2", "启动能力"),
     ],
-    "vanguard": [("undefined_term", "3.6/1", "消去领域"), ("doubled_character", "2.4.4", "在在")],
-    "zx": [("undefined_term", "6.1/12", "充能区超限结算"), ("lost_sign", "13.4", "标识")],
+    "vanguard": [
+        ("undefined_term", "3.6/1", "消去领域"),
+        ("doubled_character", "2.4.4", "在在"),
+        ("stated_twice", "2.3.8", "2.2.3"),
+    ],
+    "zx": [("undefined_term", "6.1/12", "充能区超限结算"), ("lost_sign", "13.4", "标识"), ("lost_particle", "6.1", "场合")],
 }
 """The instances that the design names, and others of their kinds, each with a fact that its problem must state."""
 
@@ -81,7 +92,7 @@ def test_at_most_one_false_alarm_for_four_true_ones(reported: Reported) -> None:
     true = sum(min(count, read[place, True]) for place, count in found.items())
     # what nobody has read yet counts as false
     assert true >= 4 * (found.total() - true), sorted(place for place in found if not read[place, True])
-    assert true >= 145
+    assert true >= 177
 
 
 def test_the_parser_finds_no_error_in_the_official_texts(reported: Reported) -> None:

@@ -22,6 +22,10 @@ DEFINED_TWICE = {
         "1.1.1 “猎手”是指可以攻击的随从。\n1.2 二\n1.2.1 “猎手”是指可以攻击的随从。",
         [("defined_again", "1.2.1", "1.1.1")],
     ),
+    "between marks": (
+        "1.1.1 “专心”是指只能在主要阶段启动。\n1.2 二\n1.2.1 «专心→只能在主要阶段启动»",
+        [("defined_again", "1.2.1", "1.1.1")],
+    ),
     "for some things only": ("1.1.1 “来源”是指产生效果的卡牌。\n1.1.2 伤害的“来源”是指造成它的随从。", []),
     "a reminder that cites": ("1.1.1 “猎手”是指可以攻击的随从。\n1.2 二\n1.2.1 “猎手”是指另一种卡牌（1.1.1）。", []),
     "once": ("1.1.1 “猎手”是指可以攻击的随从。\n1.2 二\n1.2.1 猎手可以攻击。", []),
@@ -98,6 +102,22 @@ TWO_NAMES = {
         "1.1.1 “启动能力”是指由玩家使用的能力。\n1.1.2 对手不能启动随从的能力。\n1.1.3 玩家使用启动能力。",
         [("1.1.2", "启动随从的能力", "启动能力")],
     ),
+    "in a row where a term stands elsewhere": (
+        "1.1.1 “行动”是指随从所做的事。\n1.1.2 一个能力、流程、行动、动作结束。\n1.1.3 所有的能力、流程、行为、动作会结束。",
+        [("1.1.3", "行为", "行动")],
+    ),
+    "in a row that has another member": (
+        "1.1.1 “行动”是指随从所做的事。\n1.1.2 一个能力、流程、行动、动作结束。\n1.1.3 所有的能力、步骤、行为、动作会结束。",
+        [],
+    ),
+    "a name cut short": (
+        "1.1.1 翻开地形牌。\n1.1.2 地形牌横置。地形牌不能攻击。\n1.1.3 失去地形牌。放置地形牌。\n1.1.4 使用卡组中的地牌。",
+        [("1.1.4", "地牌", "地形牌")],
+    ),
+    "a character that ends another word": (
+        "1.1.1 翻开地形牌。\n1.1.2 地形牌横置。地形牌不能攻击。\n1.1.3 失去地形牌。\n1.1.4 随从缓慢地牌。使用陆地牌。",
+        [],
+    ),
     "where the other name is explained": ("1.1.1 “拥有者”是指卡牌的所有者。\n1.1.2 拥有者可以确认卡牌。", []),
 }
 
@@ -137,6 +157,19 @@ UNDEFINED = {
         [("1.1.1", "多色水晶", ""), ("1.1.1", "万能水晶", "")],
     ),
     "one that shares a head with a term": ("1.1.1 随从的信息或横置状态。\n1.2 横置状态\n1.2.1 横置状态的随从不能攻击。", []),
+    "a place of three characters of no dictionary": (
+        "1.1.1 卡牌移动到暝存区。\n1.1.2 从暝存区移除。\n1.1.3 暝存区的卡牌背面朝上。",
+        [("1.1.1", "暝存区", "1.1.2, 1.1.3")],
+    ),
+    "a place of persons": (
+        "1.1.1 先导者攻击。先导者横置。\n1.1.2 放置到先导者圆阵。\n1.1.3 先导者圆阵的随从。",
+        [("1.1.2", "先导者圆阵", "1.1.3")],
+    ),
+    "beside another in brackets": (
+        "1.1.1 卡牌放置到暗影区（或幽光区）。\n1.1.2 从暗影区移除。",
+        [("1.1.1", "暗影区", "1.1.2"), ("1.1.1", "幽光区", "")],
+    ),
+    "explained in brackets": ("1.1.1 卡牌放置到暗影区（放置随从的区域）。\n1.1.2 从暗影区移除。", []),
     "a part of a longer name, and alone": (
         "1.1.1 不进行暗影区超限结算。\n1.1.2 不进行致死伤害结算，致死伤害结算结束。\n"
         "1.1.3 卡牌放置到暗影区。\n1.1.4 不进行玩家伤害结算，玩家伤害结算结束。",
@@ -159,6 +192,8 @@ NEVER_USED = {
     "said nowhere else": ("1.1.1 “残影”是指离开的随从。\n1.1.2 玩家抽牌。", ["1.1.1"]),
     "what something becomes": ("1.1.1 翻开的第一张卡牌将成为你的旅途起点。\n1.1.2 玩家抽牌。", ["1.1.1"]),
     "what something becomes, told later": ("1.1.1 翻开的卡牌将成为你的旅途起点。\n1.1.2 旅途起点不能移动。", []),
+    "a short name": ("1.1.1 玩家在【防御阶段结束时】（可简称为防御时机）抽牌。\n1.1.2 玩家抽牌。", ["1.1.1"]),
+    "a short name that is used": ("1.1.1 玩家在【防御阶段结束时】（可简称为防御时机）抽牌。\n1.1.2 防御时机之后攻击。", []),
     "what a card is called": ("1.1.1 卡牌名称为“残影”时，玩家抽牌。\n1.1.2 玩家抽牌。", []),
     "an instruction in quotes": ("1.1.1 有“献祭随从”指示时，玩家选择一个随从。\n1.1.2 玩家抽牌。", []),
     "used in another clause": ("1.1.1 “残影”是指离开的随从。\n1.1.2 残影不能攻击。", []),
@@ -237,7 +272,18 @@ TOPIC = """第一章 总则
 1.2【效果】
 
 """
+AS_SAID = "如无特殊说明，从区域之间移动的卡牌只能是控制者自己的卡牌"
 STATED_TWICE |= {
+    "a sentence word for word": (
+        f"1.1.1 支付费用时，横置随从。{AS_SAID}。\n1.2 二\n1.2.1 使用事件时，丢弃手牌。{AS_SAID}。然后抽牌。",
+        ["1.2.1"],
+    ),
+    "a short sentence word for word": ("1.1.1 玩家抽1张牌。横置随从。\n1.2 二\n1.2.1 玩家抽1张牌。丢弃手牌，然后攻击。", []),
+    "a pointer word for word": (
+        "1.1.1 横置随从。玩家依照规则（1.2.2）执行一次完整的冒险流程处理。\n1.2 二\n1.2.1 丢弃手牌。"
+        "玩家依照规则（1.2.2）执行一次完整的冒险流程处理。\n1.2.2 抽牌。",
+        [],
+    ),
     "part of a longer rule": (
         "1.1.1 拥有飞行能力的随从位于后排时，玩家可以宣告它是否攻击。宣告之后，它成为可以攻击的随从。\n"
         "1.2 飞行\n1.2.1 拥有飞行能力的随从可以在后排攻击。",
@@ -264,6 +310,21 @@ ON_ONE_TOPIC = {
         [],
     ),
 }
+
+
+UNDER_ONE_TITLE = {
+    "the topic of one of the sections": ("中毒", "随从中毒", ["1.2.1"]),
+    "the topic of neither": ("毒素", "随从中毒", []),
+}
+
+
+@pytest.mark.parametrize(("topic", "title", "keys"), UNDER_ONE_TITLE.values(), ids=UNDER_ONE_TITLE)
+def test_stated_twice_under_one_title(topic: str, title: str, keys: list[str]) -> None:
+    text = (
+        f"第一章 总则\n\n1.1【{topic}】\n\n• 1.1.1 {title}\n\n  随从在【回合结束时】，被消灭。\n\n"
+        f"1.2【剧毒】\n\n• 1.2.1 {title}\n\n  【回合结束时】，战场中的随从都将被消灭。检测的次序按照流程。\n"
+    )
+    assert [key for key, _ in of("stated_twice", text)] == keys
 
 
 @pytest.mark.parametrize(("text", "keys"), ON_ONE_TOPIC.values(), ids=ON_ONE_TOPIC)
@@ -344,8 +405,20 @@ CHARACTERS = {
         [("1.1.3", "标准", "标注")],
     ),
     "free characters that meet": ("1.1.1 玩家可以使用卡牌。使用之后，使用者横置。\n1.1.2 在任何时用完卡牌，游戏结束。", []),
+    "a slip in any text": (
+        "1.1.1 部份随从横置。\n1.1.2 随从已不再其所属区域中。",
+        [("1.1.1", "部份", "部分"), ("1.1.2", "不再其", "不在其")],
+    ),
+    "no slip": ("1.1.1 部分随从不再横置。其所属区域不变。", []),
     "as common as the other": ("1.1.1 使用卡牌。使用能力。使用事件。\n1.1.2 适用效果。适用规则。适用能力。", []),
 }
+
+
+def test_lost_particles() -> None:
+    clauses = "".join(f"1.1.{number} 玩家抽牌的场合，攻击。\n" for number in range(1, 41))
+    text = f"{HEAD}{clauses}1.1.41 玩家选择卡牌场合，攻击。\n1.1.42 这种场合，抽牌。\n"
+    assert of("lost_particle", text) == [("1.1.41", {"particle": "的", "word": "场合"})]
+    assert of("lost_particle", text.replace("抽牌的场合", "抽牌场合")) == []
 
 
 SIGNS = {
