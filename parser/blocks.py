@@ -6,12 +6,10 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from lark import Lark
-
 from headjudge.kb.clause import Role, Span
 from headjudge.parser.dialect import MARKS, Dialect
-from headjudge.parser.kept import grammar_file
-from headjudge.parser.shapes import Handed, Place, beginning
+from headjudge.parser.kept import kept_or_made
+from headjudge.parser.shapes import MADE_FROM, Place
 
 _LINE_ENDS = re.compile(r"\r(?!\n)|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 """What ends a line beside `\\n` and `\\r\\n`."""
@@ -48,7 +46,13 @@ def _line_start(name: str, marks: tuple[tuple[str, str], ...]) -> Place:
     grammar = (files("headjudge.parser") / "grammars" / "blocks.lark").read_text("utf-8")
     terminals = [f"{mark.upper()}.{40 - MARKS.index(mark)}: /{pattern.replace('/', chr(92) + '/')}/" for mark, pattern in marks]
     text = "\n".join((grammar, *terminals, ""))
-    return beginning(Lark(text, start="line", parser="lalr", lexer=Handed, cache=grammar_file(f"blocks-{name}")))
+
+    def before() -> Place:
+        from headjudge.parser.shape_grammar import beginning  # Lark
+
+        return beginning(text, start="line")
+
+    return kept_or_made(f"blocks-{name}", MADE_FROM, before, given=text)
 
 
 def read_lines(text: str, dialect: Dialect) -> Iterator[Line]:
@@ -66,7 +70,7 @@ def read_lines(text: str, dialect: Dialect) -> Iterator[Line]:
             assert token.lastgroup is not None
             tokens.append(token)
             at = token.end()
-            place = place.after(token.lastgroup)
+            place = place.after[token.lastgroup]
         line = _line(place.rule.upper(), tokens, line_number)
         last = line.spans[-1]
         if at > len(text):

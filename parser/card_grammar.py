@@ -7,6 +7,7 @@ from importlib.resources import files
 from threading import Lock
 from typing import Any, NamedTuple
 
+import lark
 from lark import Lark, Token, Tree
 from lark.common import LexerConf
 from lark.exceptions import LarkError, UnexpectedEOF, UnexpectedToken
@@ -14,7 +15,8 @@ from lark.grammar import NonTerminal, Rule
 from lark.lexer import Lexer, PatternStr
 
 from headjudge.parser.card_words import words
-from headjudge.parser.kept import Sentences, kept_or_made
+from headjudge.parser.kept import kept_or_made
+from headjudge.parser.kept_sentences import Sentences
 
 LONGEST = 400
 """Characters in a sentence; the longest of a card has about 100, and the time to read one grows with its square."""
@@ -173,7 +175,7 @@ _MADE_FROM = ("grammars/card_text.lark", "card_words.toml", "card_words.py", "ca
 @cache
 def grammar() -> Grammar:
     """The parser of one sentence."""
-    return kept_or_made("card_text", _MADE_FROM, Grammar)
+    return kept_or_made("card_text", _MADE_FROM, Grammar, given=lark.__version__)
 
 
 _ONE_AT_A_TIME = Lock()  # the word ahead is kept in the lexer

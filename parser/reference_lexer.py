@@ -3,9 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from lark import Lark
-
-from headjudge.parser.shapes import alternatives, beginning
+from headjudge.parser.shapes import SingleTokens
 
 
 class References:
@@ -16,12 +14,9 @@ class References:
     priority is taken, as Lark's own lexers do.
     """
 
-    def __init__(self, grammar: Lark) -> None:
-        (start,) = (terminal for terminal in grammar.terminals if terminal.name in grammar.lexer_conf.ignore)
-        tokens = [terminal for terminal in grammar.terminals if terminal is not start]
-        self._next = re.compile(f"(?={start.pattern.to_regexp()})(?:{alternatives(tokens)})")
-        before = beginning(grammar)
-        self._rules = {terminal.name: before.after(terminal.name).rule for terminal in tokens}
+    def __init__(self, tokens: SingleTokens) -> None:
+        self._next = re.compile(tokens.expression)
+        self._rules = tokens.rules
 
     def find(self, text: str) -> Iterator[tuple[str, re.Match[str]]]:
         """The references in order, each with the rule that it is; none overlaps another."""

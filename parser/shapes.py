@@ -1,73 +1,36 @@
-"""What Lark makes of tokens, by their names alone. Lines have few shapes (`_INDENT NUMBER REST`), references have one token: each
-shape is parsed once, and the thousands of others like it take no step of the parser."""
+"""What a grammar makes of tokens, by their names alone. Lines have few shapes (`_INDENT NUMBER REST`), references have one token:
+each shape is parsed once, by Lark (`shape_grammar.py`), and the thousands of others like it take no step of a parser.
+
+Shapes are plain data. Kept between runs, they are read without Lark, which takes as long to import as a short rulebook to read.
+"""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Mapping
 from functools import cached_property
+from typing import NamedTuple
 
-from lark import Lark, Token
-from lark.common import LexerConf
-from lark.lexer import Lexer, TerminalDef
-from lark.parsers.lalr_interactive_parser import InteractiveParser
-
-
-class Handed(Lexer):
-    """The lexer of a parser that is handed its tokens."""
-
-    def __init__(self, conf: LexerConf) -> None:
-        pass
-
-    def lex(self, tokens: Iterable[Token]) -> Iterator[Token]:  # type: ignore[override]  # Lark hands on what it is to parse
-        """The tokens themselves."""
-        return iter(tokens)
+MADE_FROM = ("shapes.py", "shape_grammar.py")
+"""The files of this package that say what shapes are."""
 
 
 class Place:
-    """Where the parser of a grammar stands after some tokens: which rule they are, if they may end here, and which may follow."""
+    """Where the parser of a grammar stands after some tokens: which rule they are ('' if more must follow), what may follow."""
 
-    def __init__(self, parser: InteractiveParser, terminals: Iterable[TerminalDef]) -> None:
-        self._parser = parser
-        self._terminals = tuple(terminals)
-        self._after: dict[str, Place] = {}
-        self._follow = parser.choices()  # type: ignore[no-untyped-call]  # as Lark leaves it
-        self.rule = _rule(parser) if "$END" in self._follow else ""
+    def __init__(self, rule: str, expression: str) -> None:
+        self.rule = rule
+        self.after: dict[str, Place] = {}
+        """Where it stands after one more token of that name."""
+        self._expression = expression
 
     @cached_property
     def token(self) -> re.Pattern[str]:
         """Matches the next token, in a group of its name."""
-        return re.compile(alternatives(terminal for terminal in self._terminals if terminal.name in self._follow))
-
-    def after(self, token: str) -> "Place":
-        """Where the parser stands after one more token."""
-        place = self._after.get(token)
-        if place is None:
-            parser = _copy(self._parser)
-            parser.feed_token(Token(token, ""))
-            place = self._after[token] = Place(parser, self._terminals)
-        return place
+        return re.compile(self._expression)
 
 
-def beginning(grammar: Lark) -> Place:
-    """Where the parser stands before the first token."""
-    return Place(grammar.parse_interactive(), grammar.terminals)
+class SingleTokens(NamedTuple):
+    """A grammar each of whose texts is one token: an expression for all of them, each in a group of its name, and the rule that
+    each name is."""
 
-
-def alternatives(terminals: Iterable[TerminalDef]) -> str:
-    """The expression of one of the terminals, in a group of its name: of those that fit, the one that Lark's own lexers take."""
-    return "|".join(f"(?P<{each.name}>{each.pattern.to_regexp()})" for each in sorted(terminals, key=_rank))
-
-
-def _rule(parser: InteractiveParser) -> str:
-    tree = _copy(parser).feed_eof()  # type: ignore[no-untyped-call]  # as Lark leaves it
-    return str(tree.data)
-
-
-def _copy(parser: InteractiveParser) -> InteractiveParser:
-    copy: InteractiveParser = parser.copy()  # type: ignore[no-untyped-call]  # as Lark leaves it
-    return copy
-
-
-def _rank(terminal: TerminalDef) -> tuple[int, int, int, str]:
-    """Lark's order of trying terminals."""
-    pattern = terminal.pattern
-    return -terminal.priority, -pattern.max_width, -len(pattern.value), terminal.name
+    expression: str
+    rules: Mapping[str, str]

@@ -114,17 +114,30 @@ LOADS = [
 
 @pytest.mark.parametrize(("line", "allowed"), LOADS, ids=[line for line, _ in LOADS])
 def test_a_pipe_loads_no_more_than_it_needs(palworld: Path, line: str, allowed: set[str]) -> None:
+    assert heavy(palworld, *line.split()) <= allowed
+
+
+def test_an_import_compiles_no_grammar_twice(own: Path) -> None:
+    """Nor does it need what only a whole build does."""
+    file = own.parent / "rules.txt"
+    file.write_text("第1章 概要\n1.1 人数\n1.1.1 两名玩家对战（1.1）。\n", "utf-8")
+    first, second = (heavy(own, "import", str(file), "--game", "mygame", "--edition", edition) for edition in "12")
+    assert first - second == {"lark"}
+    assert second == {"typer", "filelock", "tomllib", "json"}
+
+
+def heavy(database: Path, *arguments: str) -> set[str]:
+    """What of the heavy modules a command loads."""
     code = "import sys; from headjudge.cli.main import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
     ended = subprocess.run(
-        [sys.executable, "-c", code, *line.split()],
+        [sys.executable, "-c", code, *arguments],
         capture_output=True,
         check=True,
-        env=environment(palworld),
+        env=environment(database),
         text=True,
         encoding="utf-8",
     )
-    loaded = {name.partition(".")[0] for name in ended.stderr.split("\n")[-2].split()}
-    assert loaded & HEAVY <= allowed
+    return {name.partition(".")[0] for name in ended.stderr.split("\n")[-2].split()} & HEAVY
 
 
 # (text, cells, lines)

@@ -7,10 +7,11 @@ import pytest
 from lark import Token, Tree
 from lark.exceptions import LarkError
 
-from headjudge.parser import kept, mentions, ruling_grammar
+from headjudge.parser import blocks, kept, kept_sentences, mentions, ruling_grammar
 from headjudge.parser.card_grammar import Grammar
 from headjudge.parser.card_grammar import _parsed as parse_anew
 from headjudge.parser.dialect import dialect
+from headjudge.parser.kept_sentences import Sentences
 from headjudge.parser.ruling_error import Source
 from headjudge.parser.ruling_grammar import read_tree
 
@@ -36,11 +37,11 @@ def shape(tree: object) -> object:
 @pytest.mark.parametrize("sentence", SENTENCES)
 def test_trees_come_back_as_they_were(folder: Path, sentence: str) -> None:
     tree = parse_anew(sentence)
-    first = kept.Sentences("sentences", MADE_FROM)
+    first = Sentences("sentences", MADE_FROM)
     assert sentence not in first
     first[sentence] = tree
     first.save()
-    again = kept.Sentences("sentences", MADE_FROM)
+    again = Sentences("sentences", MADE_FROM)
     assert sentence in again
     assert shape(again[sentence]) == shape(tree)
     assert again[sentence] == tree
@@ -54,37 +55,37 @@ def test_some_of_the_sentences_are_read_and_one_is_not() -> None:
 @pytest.mark.parametrize("damage", [b"", b"{", b"\n", b"\xff\xfe", b'0 0\n"a"\t["b", []]\n'])
 def test_damage_makes_it_begin_anew(folder: Path, damage: bytes) -> None:
     (folder / "sentences.jsonl").write_bytes(damage)
-    again = kept.Sentences("sentences", MADE_FROM)
+    again = Sentences("sentences", MADE_FROM)
     assert "a" not in again
     again["a"] = None
     again.save()
-    assert kept.Sentences("sentences", MADE_FROM)["a"] is None
+    assert Sentences("sentences", MADE_FROM)["a"] is None
 
 
 def test_a_changed_line_makes_it_begin_anew(folder: Path) -> None:
-    first = kept.Sentences("sentences", MADE_FROM)
+    first = Sentences("sentences", MADE_FROM)
     first["抽1张牌"] = Tree("sentence", [])
     first.save()
     file = folder / "sentences.jsonl"
     file.write_bytes(file.read_bytes().replace(b"sentence", b"sentinel"))
-    assert "抽1张牌" not in kept.Sentences("sentences", MADE_FROM)
+    assert "抽1张牌" not in Sentences("sentences", MADE_FROM)
 
 
 def test_other_data_make_it_begin_anew(folder: Path) -> None:
-    first = kept.Sentences("sentences", MADE_FROM)
+    first = Sentences("sentences", MADE_FROM)
     first["a"] = None
     first.save()
-    assert "a" in kept.Sentences("sentences", MADE_FROM)
-    assert "a" not in kept.Sentences("sentences", MADE_FROM[:1])
+    assert "a" in Sentences("sentences", MADE_FROM)
+    assert "a" not in Sentences("sentences", MADE_FROM[:1])
 
 
 def test_only_so_many_are_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "MOST", 3)
-    first = kept.Sentences("sentences", MADE_FROM)
+    monkeypatch.setattr(kept_sentences, "MOST", 3)
+    first = Sentences("sentences", MADE_FROM)
     for sentence in "abcde":
         first[sentence] = None
     first.save()
-    again = kept.Sentences("sentences", MADE_FROM)
+    again = Sentences("sentences", MADE_FROM)
     assert [sentence in again for sentence in "abcde"] == [False, False, True, True, True]
     assert [path.name for path in folder.iterdir()] == ["sentences.jsonl"]
 
@@ -93,7 +94,7 @@ def test_nothing_is_kept_where_nothing_can_be(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", "utf-8")
     kept.keep_in(tmp_path / "file" / "cache")
     assert kept.grammar_file("ruling") is False
-    nowhere = kept.Sentences("sentences", MADE_FROM)
+    nowhere = Sentences("sentences", MADE_FROM)
     nowhere["a"] = None
     nowhere.save()
     assert "a" not in nowhere
@@ -153,3 +154,15 @@ def test_references_are_found_by_a_kept_grammar_as_by_a_new_one(folder: Path) ->
     assert found[0] == found[1]
     assert len(found[0]) == 3
     assert list(folder.glob("references-*"))
+
+
+def test_lines_are_read_by_kept_shapes_as_by_new_ones(folder: Path) -> None:
+    text = "第1章 概要\n　　1.1 人数\n\n① 公开\n  例：两名玩家。\n※注\n—————\n尾"
+    found = []
+    for _ in range(2):
+        blocks._line_start.cache_clear()
+        found.append(list(blocks.read_lines(text, dialect("dotted"))))
+    blocks._line_start.cache_clear()
+    assert found[0] == found[1]
+    assert {line.mark for line in found[0]} >= {"CHAPTER", "NUMBER", "STEP", "EXAMPLE", "NOTE", "RULE", "PLAIN"}
+    assert list(folder.glob("blocks-*"))

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lark import Lark
 
 from headjudge.kb.clause import HeadjudgeError
 from headjudge.parser.decode import decode
@@ -19,7 +18,7 @@ from headjudge.parser.dialect import dialect, dialect_names
 from headjudge.parser.mentions import expanded, mentions
 from headjudge.parser.reference_lexer import References
 from headjudge.parser.rulebook import parse_rulebook
-from headjudge.parser.shapes import Handed
+from headjudge.parser.shape_grammar import single_tokens
 from tests.parser.rulebook.properties import check
 
 FIXTURES = sorted((Path(__file__).resolve().parents[2] / "rulebooks").glob("*/*.txt"))
@@ -139,4 +138,4 @@ def _references(name: str, first: str = "") -> References:
         grammar, replaced = re.subn(r"^FIRST: /.*/$", lambda _: f"FIRST: /{first}/", grammar, flags=re.MULTILINE)
         assert replaced == 1
     words_of = {"N": chosen.reference_number, "RELATED": chosen.relative, "DOCUMENT": chosen.documents}
-    return References(Lark(expanded(grammar, words_of), start="reference", parser="lalr", lexer=Handed))
+    return References(single_tokens(expanded(grammar, words_of), start="reference"))
