@@ -267,6 +267,8 @@ class World:
     """Whether any continuous effect could ever ask how much damage a card has."""
     gives_times: bool = True
     """Whether any effect could ever say how often abilities wait for one trigger (5.21)."""
+    abilities_change: bool = True
+    """Whether any continuous effect could ever give a card abilities, take them away or make them void."""
     kinds_change: bool = True
     """Whether any effect could ever give a card another kind."""
     player_numbers_change: bool = True
@@ -385,13 +387,27 @@ def seat(board: Board, player: int, **changes: object) -> Board:
 
 
 def seated(board: Board, seats: tuple[Seat, Seat]) -> Board:
-    """The board with other seats. (`_replace` takes four times as long, and something at a seat changes all the time.)"""
-    return Board(board.world, seats, *board[2:])
+    """The board with other seats. (`_replace` takes twice as long, and something at a seat changes all the time.)"""
+    return Board._make((board.world, seats, *board[2:]))
 
 
 def later(board: Board) -> Board:
     """The board one tick of its clock later."""
-    return Board(*board[:-1], board.clock + 1)
+    return Board._make((*board[:-1], board.clock + 1))
+
+
+def awaiting(board: Board, waiting: tuple[Waiting, ...]) -> Board:
+    """The board with other abilities waiting."""
+    return Board._make((*board[:_WAITING], waiting, *board[_WAITING + 1 :]))
+
+
+def renewed(board: Board, seats: tuple[Seat, Seat], last: Departed) -> Board:
+    """The board with other seats once a card has moved and is a new one (4.1.4), with what is last known of it (10.12.1)."""
+    upto, since = board[2:_DEPARTED], board[_DEPARTED + 1 : -2]
+    return Board._make((board.world, seats, *upto, (*board.departed, last), *since, board.next_id + 1, board.clock))
+
+
+_WAITING, _DEPARTED = map(Board._fields.index, ("waiting", "departed"))
 
 
 def with_zone(seat: Seat, name: ZoneName, things: tuple[Thing, ...]) -> Seat:
@@ -405,8 +421,9 @@ _PLACE: Mapping[ZoneName, int] = {name: Seat._fields.index(name) for name in ZON
 
 def change(board: Board, where: Where, **changes: object) -> Board:
     """The board with something about a thing changed, where it lies."""
-    changed = where.thing._replace(**changes)  # type: ignore[arg-type]  # field names are checked by _replace
-    things = tuple([changed if thing.id == changed.id else thing for thing in zone(board, where.player, where.zone)])
+    lies = where.thing
+    changed = lies._replace(**changes)  # type: ignore[arg-type]  # field names are checked by _replace
+    things = tuple([changed if thing is lies else thing for thing in zone(board, where.player, where.zone)])
     mine = with_zone(board.seats[where.player], where.zone, things)
     return seated(board, (mine, board.seats[1]) if where.player == 0 else (board.seats[0], mine))
 

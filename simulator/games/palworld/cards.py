@@ -223,6 +223,7 @@ def world(
         view_of_orientation=reads_orientation(nodes),
         view_of_damage=reads_damage(nodes),
         gives_times=any(isinstance(node, fx.ActivateTimes) for node in nodes),
+        abilities_change=any(isinstance(node, fx.GainAbility | fx.LoseAbilities | fx.DisableAbilities) for node in nodes),
         kinds_change=changes_kinds(nodes),
         player_numbers_change=any(isinstance(node, fx.PlayerNumber) for node in nodes),
         remembered=frozenset(remembered | set(asked)),

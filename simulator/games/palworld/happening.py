@@ -1,6 +1,7 @@
 """What an event is called: the deeds that abilities and prohibitions speak of, and whether words mean one of them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 from headjudge.parser.effect_terms import Deed, Event, Role, Side, Zone
@@ -32,6 +33,12 @@ class Happening(NamedTuple):
     """The card whose effect does it, where that is neither subject nor target."""
 
 
+def arrived(done: Happening, now: ObjectId) -> Happening:
+    """What happened to a card, told of what it has become where it went."""
+    deed, by, was, target, origin, destination, battle, _, resource, source = done
+    return Happening(deed, by, now, target, origin, destination, battle, was, resource, source)
+
+
 _EVERY = frozenset(Deed)
 _MAY_BE_CALLED: dict[type, frozenset[Deed]] = {
     ev.Resolve: frozenset((Deed.MOVE, Deed.DEPLOY)),
@@ -52,13 +59,16 @@ _MAY_BE_CALLED: dict[type, frozenset[Deed]] = {
 """What each kind of event can be called; a move, besides what its event says."""
 
 
-def happenings(board: Board, event: object, about: frozenset[Deed] = _EVERY) -> Iterator[Happening]:
+def happenings(board: Board, event: object, about: frozenset[Deed] = _EVERY) -> Iterable[Happening]:
     """What an event is called, on the board on which it is about to happen, as far as anybody asks (`about`)."""
     if isinstance(event, ev.Move):
         return _moves(board, event, about)
-    if _MAY_BE_CALLED.get(type(event), frozenset()).isdisjoint(about):
-        return iter(())
-    return (done for done in _called(board, event) if done.deed in about)
+    if _MAY_BE_CALLED.get(type(event), _NOTHING).isdisjoint(about):
+        return ()
+    return [done for done in _called(board, event) if done.deed in about]
+
+
+_NOTHING: frozenset[Deed] = frozenset()
 
 
 def _called(board: Board, event: object) -> Iterator[Happening]:
@@ -106,20 +116,40 @@ def _called(board: Board, event: object) -> Iterator[Happening]:
             return
 
 
-def _moves(board: Board, event: ev.Move, about: frozenset[Deed]) -> Iterator[Happening]:
+def _moves(board: Board, event: ev.Move, about: frozenset[Deed]) -> Iterable[Happening]:
     """A card moves, and by that leaves its zone, enters a base, or whatever the event says that it is."""
+    if not _deeds_of_a_move(None, event.to, event.deeds, about):
+        return ()
     where = find(board, event.thing)
     if where is None:
-        return
-    called = [Deed.MOVE, *event.deeds] if where.zone == event.to else [Deed.MOVE, Deed.LEAVE, *event.deeds]
-    if where.zone != event.to == "base":
-        called.insert(2, Deed.DEPLOY)
-    origin, destination = _ZONE_OF[where.zone], _ZONE_OF[event.to]
+        return ()
     by = where.player if event.by is None else event.by
-    for deed in called:
-        if deed in about:
-            doer = event.player if deed is Deed.DEPLOY else by
-            yield Happening(deed, doer, event.thing, None, origin, destination, source=event.source)
+    origin, destination = _ZONE_OF[where.zone], _ZONE_OF[event.to]
+    return [
+        Happening(
+            deed,
+            event.player if deed is Deed.DEPLOY else by,
+            event.thing,
+            None,
+            origin,
+            destination,
+            None,
+            None,
+            None,
+            event.source,
+        )
+        for deed in _deeds_of_a_move(where.zone, event.to, event.deeds, about)
+    ]
+
+
+@cache
+def _deeds_of_a_move(
+    origin: ZoneName | None, destination: ZoneName, said: tuple[Deed, ...], about: frozenset[Deed]
+) -> tuple[Deed, ...]:
+    """What a move from one zone to another is called, besides what its event says; from None, what any move there may be."""
+    enters, leaves = (Deed.DEPLOY,) if destination == "base" else (), (Deed.LEAVE,)
+    called = (Deed.MOVE, *((*leaves, *enters) if origin != destination else ()), *said)
+    return tuple(deed for deed in called if deed in about)
 
 
 @reminder("9.6.3.4", "10.13.2", "10.13.3")

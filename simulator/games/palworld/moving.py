@@ -16,6 +16,7 @@ from headjudge.simulator.games.palworld.board import (
     change,
     find,
     in_base,
+    renewed,
     seat,
     with_zone,
 )
@@ -48,11 +49,8 @@ def _move(board: Board, event: ev.Move, before: Board) -> Board:
         cite("4.1.2.1", "4.2.1")
     if event.to == "base":
         cite("5.15.1", *(() if event.rested else ("4.3.2.3",)))
-    return board._replace(
-        seats=_put(seats, thing, event.to, event.player, bottom=event.bottom),
-        departed=(*board.departed, _last(board, before, where, thing.id)),
-        next_id=board.next_id + 1,
-    )
+    seats = _put(seats, thing, event.to, event.player, bottom=event.bottom)
+    return renewed(board, seats, _last(board, before, where, thing.id))
 
 
 @reminder("4.1.4", "4.4.4", "10.10.2")

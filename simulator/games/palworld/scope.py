@@ -77,6 +77,22 @@ def outline(board: Board) -> Outline:
     return id(board.world), id(board.effects), *lying, board.battle, board.turn, board.phase, board.states
 
 
+def have_the_same(one: Board, other: Board) -> bool:
+    """Whether two boards have the very same of everything that the information of cards hangs on."""
+    mine, yours = one.seats, other.seats
+    return (
+        mine[0].base is yours[0].base
+        and mine[1].base is yours[1].base
+        and one.effects is other.effects
+        and one.battle is other.battle
+        and one.turn == other.turn
+        and one.phase is other.phase
+        and one.states is other.states
+        and one.world is other.world
+        and one.world.view_of_bases
+    )
+
+
 def are_alike(one: Board, other: Board) -> bool:
     """Whether two boards of one outline are alike in everything that the information of cards hangs on."""
     if one.world is not other.world or not one.world.view_of_bases or one.effects is not other.effects:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from headjudge.parser import effects as fx
-from headjudge.parser.effect_terms import Cards, Deed, Edge, Role, Side, Stretch, This, Zone
+from headjudge.parser.effect_terms import Cards, Deed, Edge, Event as Words, Role, Side, Stretch, This, Zone
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld import events as ev
 from headjudge.simulator.games.palworld.board import (
@@ -18,6 +18,7 @@ from headjudge.simulator.games.palworld.board import (
     Origin,
     Roles,
     Waiting,
+    awaiting,
     departed,
     later,
     permanents,
@@ -25,7 +26,7 @@ from headjudge.simulator.games.palworld.board import (
 from headjudge.simulator.games.palworld.book import definition, interrupt, procedure, reminder, step
 from headjudge.simulator.games.palworld.choice import Choice
 from headjudge.simulator.games.palworld.conditions import holds
-from headjudge.simulator.games.palworld.happening import Happening, happenings, means
+from headjudge.simulator.games.palworld.happening import Happening, arrived, happenings, means
 from headjudge.simulator.games.palworld.meaning import amount, players
 from headjudge.simulator.games.palworld.policies import policy
 from headjudge.simulator.games.palworld.queue import queued
@@ -108,8 +109,10 @@ def _queue(before: Board, after: Board, done: Sequence[Event]) -> Board:
     for new in found:
         cite("10.8.2")
         waiting = queued(waiting, new)
-    delayed = tuple(entry for entry in after.delayed if entry not in spent)
-    return after._replace(waiting=waiting, delayed=delayed, met=tuple(met))
+    if spent or len(met) != len(after.met):
+        delayed = tuple(entry for entry in after.delayed if entry not in spent)
+        after = after._replace(delayed=delayed, met=tuple(met))
+    return awaiting(after, waiting)
 
 
 # Events --------------------------------------------------------------------------------------------------------------------
@@ -225,18 +228,17 @@ def _with_information(before: Board, after: Board, happening: Happening) -> tupl
     if to not in PUBLIC:
         return happening, before
     gone = departed(after, happening.subject)
-    return (happening, after) if gone is None else (happening._replace(subject=gone.now, became=happening.subject), after)
+    return (happening, after) if gone is None else (arrived(happening, gone.now), after)
 
 
 def _triggers(asked: Board, holder: Holder, trigger: object, happening: Happening) -> bool:
     if not isinstance(trigger, fx.When) or trigger.event.deed is not happening.deed:
         return False
-    if (
-        isinstance(trigger.event.subject, This)
-        and happening.subject != holder.origin.source
-        and trigger.event.deed is not Deed.DAMAGE
-    ):
-        return False  # the card of nearly every other ability that watches for the same: nothing has to be read for them
+    if isinstance(trigger.event.subject, This) and trigger.event.deed is not Deed.DAMAGE:
+        if happening.subject != holder.origin.source:
+            return False  # the card of nearly every other ability that watches for the same: nothing has to be read for them
+        if trigger.condition is None and _asks_nothing_more(trigger.event):
+            return True
     ctx = context(asked, holder.origin, happening.subject)
     if not means(ctx, trigger.event, happening):
         return False
@@ -245,16 +247,24 @@ def _triggers(asked: Board, holder: Holder, trigger: object, happening: Happenin
     return holds(ctx._replace(origin=holder.origin._replace(roles=_roles(holder, happening))), trigger.condition)
 
 
+@once_each
+def _asks_nothing_more(words: Words) -> bool:
+    """Whether words name a deed and the card whose deed it is, and nothing else about it (此卡登场时)."""
+    return words == Words(words.deed, subject=words.subject)
+
+
 def _roles(holder: Holder, happening: Happening) -> Roles:
     return _roles_of(holder, (happening,))
 
 
 def _roles_of(holder: Holder, found: Sequence[Happening]) -> Roles:
+    subjects = tuple([happening.subject for happening in found if happening.subject is not None])
+    battle = holder.board.battle
+    if battle is None and not holder.origin.roles:
+        return ((Role.TRIGGER, subjects),) if subjects else ()
     roles: dict[Role, tuple[ObjectId, ...]] = {role: members for role, members in holder.origin.roles if role is not Role.TRIGGER}
-    subjects = tuple(happening.subject for happening in found if happening.subject is not None)
     if subjects:
         roles[Role.TRIGGER] = subjects
-    battle = holder.board.battle
     if battle is not None and battle.opponents and isinstance(battle.target, ObjectId):
         # who fought whom is fixed now: by the time the ability is used the battle may know it no more
         if holder.origin.source == battle.attacker:
@@ -270,9 +280,9 @@ def _waiting(after: Board, holder: Holder, found: Sequence[Happening]) -> Waitin
     ability = automatic(holder.held)
     origin = holder.origin
     if found:
-        origin = origin._replace(roles=_roles_of(holder, found))
+        origin = Origin(origin.controller, origin.source, _roles_of(holder, found))
     moved = [departed(after, one.subject) for one in found if one.subject is not None and one.destination is not None]
-    follow = tuple((gone.thing.id, gone.now) for gone in moved if gone is not None)
+    follow = tuple([(gone.thing.id, gone.now) for gone in moved if gone is not None])
     times = () if holder.card is None else times_waiting(holder.board, holder.card)
     said = _times_said(times) if times else (1,)
     if len(said) > 1:

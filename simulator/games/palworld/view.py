@@ -26,7 +26,7 @@ from headjudge.simulator.games.palworld.dependency import LayerAtOnce
 from headjudge.simulator.games.palworld.layers import LayerByCard, Working, as_printed, only_features
 from headjudge.simulator.games.palworld.meaning import Context, gone, printed
 from headjudge.simulator.games.palworld.ordering import NONE_STANDING, Standing, Worked, in_turn, layered, standing_by
-from headjudge.simulator.games.palworld.scope import Outline, are_alike, outline
+from headjudge.simulator.games.palworld.scope import Outline, are_alike, have_the_same, outline
 from headjudge.simulator.games.palworld.validity import is_valid_in
 from headjudge.simulator.once import MOST
 from headjudge.simulator.state import ObjectId
@@ -112,6 +112,8 @@ def _alone(working: Working) -> Known:
 
 _BY_BOARD: dict[int, tuple[Board, View]] = {}
 _BY_OUTLINE: dict[Outline, View] = {}
+_LAST: list[View] = []
+"""The one asked for last: boards that follow one another mostly have the very same bases."""
 
 
 def view(board: Board) -> View:
@@ -122,10 +124,13 @@ def view(board: Board) -> View:
     if len(_BY_BOARD) >= MOST:
         _BY_BOARD.clear()
         _BY_OUTLINE.clear()
-    key = outline(board)
-    worked = _BY_OUTLINE.get(key)
-    if worked is None or not are_alike(worked.board, board):
-        worked = _BY_OUTLINE[key] = View(board)
+    worked = _LAST[0] if _LAST else None
+    if worked is None or not have_the_same(worked.board, board):
+        key = outline(board)
+        worked = _BY_OUTLINE.get(key)
+        if worked is None or not are_alike(worked.board, board):
+            worked = _BY_OUTLINE[key] = View(board)
+        _LAST[:] = (worked,)
     _BY_BOARD[id(board)] = (board, worked)  # holding the board keeps its id from being given to another
     return worked
 
@@ -145,7 +150,8 @@ def features_of(board: Board, thing: Thing) -> Features:
 def abilities_known(board: Board) -> Known:
     """What gives the information of cards in bases as far as their abilities go: without names, colours and numbers that
     continuous effects change."""
-    return view(board).abilities if board.effects or board.world.static else printed
+    world = board.world
+    return view(board).abilities if world.abilities_change and (board.effects or world.static) else printed
 
 
 def times_waiting(board: Board, thing: Thing) -> tuple[int, ...]:

@@ -1,12 +1,24 @@
 """10.8.1: which automatic abilities are valid where their cards lie, by what they watch for."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from headjudge.parser import effects as fx
 from headjudge.parser.effect_terms import Deed, Stretch, This
 from headjudge.simulator.citing import apart, cite_all
-from headjudge.simulator.games.palworld.board import Board, Card, CardAbility, Origin, Thing, Where, ZoneName, both, zone
+from headjudge.simulator.games.palworld.board import (
+    Board,
+    Card,
+    CardAbility,
+    Origin,
+    Thing,
+    Where,
+    World,
+    ZoneName,
+    both,
+    find,
+    zone,
+)
 from headjudge.simulator.games.palworld.meaning import printed
 from headjudge.simulator.games.palworld.validity import is_valid_in
 from headjudge.simulator.games.palworld.view import abilities_known
@@ -34,34 +46,42 @@ def watching(board: Board, watched: Watched, subject: ObjectId | None = None) ->
     """Every automatic ability that watches for such a thing and is valid where its card lies: those in bases first, the turn
     player's before the other's. Of a deed, those are left out that watch their own card alone if it is not the `subject`."""
     found: list[Holder] = []
-    known = abilities_known(board)
-    only_printed, on_card = known is printed, _ON_CARD["base"][watched]
-    for player in both(board):
-        for thing in board.seats[player].base:
-            if only_printed:
-                watches = on_card[thing.card]
-            else:
+    known, watch = abilities_known(board), _WATCH[board.world][watched]
+    where = None if subject is None or not watch.only_themselves else find(board, subject)
+    if known is not printed:
+        for player in both(board):
+            for thing in board.seats[player].base:
                 has = known(thing)
-                watches = _in_base(has.abilities, has.void, watched)
-            if watches is not None:
-                found += _holders(board, Where(player, "base", thing), watches, subject)
+                found += _holders(board, Where(player, "base", thing), _in_base(has.abilities, has.void, watched), subject)
+        if where is not None and where.zone == "base":
+            where = None
+    elif "base" in watch.others:
+        found += _printed_in(board, "base", watched, subject)
+    if where is not None and where.zone in watch.only_themselves:
+        found += _holders(board, where, _ON_CARD[where.zone][watched][where.thing.card], subject)
     for name in _ELSEWHERE:
-        on_card = _ON_CARD[name][watched]
-        for player in (0, 1):
-            for thing in zone(board, player, name):
-                watches = on_card[thing.card]
-                if watches is not None:
-                    found += _holders(board, Where(player, name, thing), watches, subject)
+        if name in watch.others:
+            found += _printed_in(board, name, watched, subject)
     return found
 
 
-def _holders(board: Board, where: Where, watches: "_Watches", subject: ObjectId | None) -> Sequence[Holder]:
+def _printed_in(board: Board, name: ZoneName, watched: Watched, subject: ObjectId | None) -> Iterator[Holder]:
+    """The abilities printed on the cards in one kind of zone."""
+    on_card = _ON_CARD[name][watched]
+    for player in both(board):
+        for thing in zone(board, player, name):
+            watches = on_card[thing.card]
+            if watches is not None:
+                yield from _holders(board, Where(player, name, thing), watches, subject)
+
+
+def _holders(board: Board, where: Where, watches: "_Watches | None", subject: ObjectId | None) -> Sequence[Holder]:
+    player, name, thing = where
+    if watches is None or not watches.others and thing.id != subject:
+        return ()
     if watches.cited:
         cite_all(watches.cited)
-    thing = where.thing
-    if not watches.others and thing.id != subject:
-        return ()
-    origin, in_base = Origin(where.player, thing.id), thing if where.zone == "base" else None
+    origin, in_base = Origin(player, thing.id), thing if name == "base" else None
     return [
         Holder(board, origin, one.held, one.triggers, in_base)
         for one in watches.watchers
@@ -110,38 +130,47 @@ class _Watches(NamedTuple):
 
     watchers: tuple[_Watcher, ...]
     others: bool
-    """Whether any of them watches more than its own card."""
+    """Whether any of them watches more than its own card, or would if it were valid there."""
     cited: tuple[str, ...]
 
 
-_ELSEWHERE: tuple[ZoneName, ...] = ("hand", "graveyard")
-_ByWatched: TypeAlias = Mapping[Watched, tuple[_Watcher, ...]]
+_ELSEWHERE: tuple[ZoneName, ...] = ("hand", "graveyard", "exile")
+_ByWatched: TypeAlias = OnceFor[Watched, _Watches | None]
 
 
-def _watches(found: _ByWatched, cited: tuple[str, ...], watched: Watched) -> _Watches | None:
-    """What watches for such a thing; None if nothing does, nor is cited."""
-    watchers = found.get(watched, ())
-    if not watchers and not cited:
+def _by_watched(abilities: tuple[CardAbility, ...], name: ZoneName) -> _ByWatched:
+    """What of these abilities of a card in such a zone watches for a thing; None if nothing does, nor would elsewhere."""
+    return OnceFor(lambda watched: _watches(abilities, name, watched))
+
+
+def _watches(abilities: tuple[CardAbility, ...], name: ZoneName, watched: Watched) -> _Watches | None:
+    concerned = []
+    for held in abilities:
+        if isinstance(held.ability, fx.Automatic):
+            triggers = tuple(one for one in single_triggers(held.ability) if _watched_by(one) is watched)
+            if triggers:
+                concerned.append(_Watcher(held, triggers, all(map(_is_of_itself, triggers))))
+    if not concerned:
         return None
-    return _Watches(watchers, not all(one.itself_alone for one in watchers), cited)
+    watchers, cited = apart(lambda: tuple([one for one in concerned if is_valid_in(one.held.ability, name)]))
+    return _Watches(watchers, not all(one.itself_alone for one in concerned), cited) if watchers or cited else None
 
 
 def _in_base(abilities: tuple[CardAbility, ...], void: tuple[CardAbility, ...], watched: Watched) -> _Watches | None:
     """What watches for such a thing of a card in a base that has these abilities, some of which may be void (10.3.2)."""
     if void:
-        kept = tuple(held for held in abilities if held not in void)
-        return _watches(*apart(lambda: _by_watched(kept, "base")), watched)
-    return _watches(*_all_in_base(abilities), watched)
+        return _watches(tuple(held for held in abilities if held not in void), "base", watched)
+    return _all_in_base(abilities)[watched]
 
 
 @once_each
-def _all_in_base(abilities: tuple[CardAbility, ...]) -> tuple[_ByWatched, tuple[str, ...]]:
-    return apart(lambda: _by_watched(abilities, "base"))
+def _all_in_base(abilities: tuple[CardAbility, ...]) -> _ByWatched:
+    return _by_watched(abilities, "base")
 
 
 def _printed_on_cards(name: ZoneName) -> OnceFor[Watched, OnceFor[Card, _Watches | None]]:
     def on_cards(watched: Watched) -> OnceFor[Card, _Watches | None]:
-        return OnceFor(lambda card: _watches(*apart(lambda: _by_watched(card.abilities, name)), watched))
+        return OnceFor(lambda card: _watches(card.abilities, name, watched))
 
     return OnceFor(on_cards)
 
@@ -152,16 +181,28 @@ _ON_CARD: Mapping[ZoneName, OnceFor[Watched, OnceFor[Card, _Watches | None]]] = 
 """What is printed on cards that watches for a thing, by where they lie: asked of every card there after every event."""
 
 
-def _by_watched(abilities: Iterable[CardAbility], name: ZoneName) -> _ByWatched:
-    found: dict[Watched, tuple[_Watcher, ...]] = {}
-    for held in abilities:
-        if is_valid_in(held.ability, name) and isinstance(held.ability, fx.Automatic):
-            singles = single_triggers(held.ability)
-            for watched in dict.fromkeys(map(_watched_by, singles)):
-                concerned = tuple(one for one in singles if _watched_by(one) is watched)
-                watcher = _Watcher(held, concerned, all(map(_is_of_itself, concerned)))
-                found[watched] = (*found.get(watched, ()), watcher)
-    return found
+class _Watch(NamedTuple):
+    """From which zones the cards of a game watch for a thing, or would if they were valid there (10.3.5)."""
+
+    others: frozenset[ZoneName]
+    """Those in which some card watches what others do."""
+    only_themselves: frozenset[ZoneName]
+    """Those in which cards watch, each, their own doings alone: no other card there has to be looked at."""
+
+
+def _watch_of(world: World) -> OnceFor[Watched, _Watch]:
+    def watch(watched: Watched) -> _Watch:
+        kinds: dict[bool, set[ZoneName]] = {True: set(), False: set()}
+        for name, on_card in _ON_CARD.items():
+            watches = [one for card in world.cards if (one := on_card[watched][card]) is not None]
+            if watches:
+                kinds[any(one.others for one in watches)].add(name)
+        return _Watch(frozenset(kinds[True]), frozenset(kinds[False]))
+
+    return OnceFor(watch)
+
+
+_WATCH: OnceFor[World, OnceFor[Watched, _Watch]] = OnceFor(_watch_of)
 
 
 def _is_of_itself(trigger: Single) -> bool:
