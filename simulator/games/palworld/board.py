@@ -345,12 +345,21 @@ class Where(NamedTuple):
 
 def find(board: Board, thing: ObjectId) -> Where | None:
     """Where a thing lies; None once it has left that zone."""
+    global _found_last
+    seats, last = _found_last
+    if seats is board.seats and last is not None and last.thing.id == thing:
+        return last  # one question about a card follows another
     for name, lying in _LYING:
         for player, mine in enumerate(board.seats):
             for candidate in lying(mine):
                 if candidate.id == thing:
-                    return Where(player, name, candidate)
+                    where = Where(player, name, candidate)
+                    _found_last = (board.seats, where)
+                    return where
     return None
+
+
+_found_last: tuple[tuple[Seat, Seat] | None, Where | None] = (None, None)
 
 
 _LYING: tuple[tuple[ZoneName, Callable[[Seat], tuple[Thing, ...]]], ...] = tuple((name, attrgetter(name)) for name in ZONES)

@@ -69,6 +69,8 @@ class Layered(NamedTuple):
     """The effects of layers that are independent and not conditional."""
     always_standing: "Standing | None"
     """Those that change no card's information, unless one is conditional."""
+    worked: "dict[tuple[ObjectId, int], Remembered] | None"
+    """What all of them make of cards, by card and player, if that hangs on no other card, on whichever board they are."""
 
 
 @_for_the_same
@@ -82,7 +84,9 @@ def layered(held: Sequence[Live]) -> Layered:
     # effects on abilities decide which effects there are at all
     independent = frozenset(layer for layer in LAYERS if layer != ABILITIES and in_any_order(found.get(layer, ()), layer))
     always = {layer: in_turn(found.get(layer, ()), layer) for layer in independent - conditional}
-    return Layered(found, conditional, independent, always, None if None in conditional else standing_by(found.get(None, ())))
+    by_card = all(layer not in found or (layer in always and always[layer].worked is not None) for layer in LAYERS)
+    standing = None if None in conditional else standing_by(found.get(None, ()))
+    return Layered(found, conditional, independent, always, standing, {} if by_card else None)
 
 
 class Worked(NamedTuple):

@@ -191,7 +191,7 @@ class Questions:
         features = _features(board, thing)
         where = find(board, thing)
         if where is not None and where.zone == "base":
-            cite_all(view(board).of(where.thing).cited)
+            cite_all(view(board).of(where).cited)
         by_word = sum(
             ability == entry.keyword or ability.rstrip("0123456789") == entry.keyword != "" for entry in features.abilities
         )

@@ -45,7 +45,7 @@ def react(before: Board, after: Board, done: Sequence[Event]) -> Board:
     after = later(after)
     if world.remembered:
         after = _remember(before, after, done)
-    if any(going.condition is not None for going in after.effects):
+    if after.effects and any(going.condition is not None for going in after.effects):
         after = _end_conditional(after)
     if world.automatic:
         after = _queue(before, after, done)
@@ -133,7 +133,10 @@ def _when(before: Board, after: Board, happening: Happening, spent: list[Delayed
 
 
 def _any_triggers(asked: Board, holder: Holder, happening: Happening) -> bool:
-    return any(not _counts(one) and _triggers(asked, holder, one, happening) for one in holder.triggers)
+    for one in holder.triggers:
+        if not _counts(one) and _triggers(asked, holder, one, happening):
+            return True
+    return False
 
 
 def _leaves_base(happening: Happening) -> bool:

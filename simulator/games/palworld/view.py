@@ -25,7 +25,7 @@ from headjudge.simulator.games.palworld.continuous import (
 from headjudge.simulator.games.palworld.dependency import LayerAtOnce
 from headjudge.simulator.games.palworld.layers import LayerByCard, Working, as_printed, only_features
 from headjudge.simulator.games.palworld.meaning import Context, gone, printed
-from headjudge.simulator.games.palworld.ordering import NONE_STANDING, Standing, Worked, in_turn, layered, standing_by
+from headjudge.simulator.games.palworld.ordering import NONE_STANDING, Remembered, Standing, Worked, in_turn, layered, standing_by
 from headjudge.simulator.games.palworld.scope import Outline, are_alike, have_the_same, outline
 from headjudge.simulator.games.palworld.validity import is_valid_in
 from headjudge.simulator.once import MOST
@@ -44,9 +44,22 @@ class View:
         """What it rests on which effects there are, as far as layers are laid."""
         self._standing: Standing | None = None
 
-    def of(self, thing: Thing) -> Worked:
+    def of(self, where: Where) -> Worked:
         """A card in a base, and what that rests on besides `rests_on`."""
-        return self._with(len(LAYERS))(thing)
+        remembered, thing = self._held.worked, where.thing
+        if remembered is None or thing.known:
+            return self._with(len(LAYERS))(thing)
+        board, place = self.board, (thing.id, where.player)
+        found = remembered.get(place)
+        if (
+            found is None
+            or found.arrived != thing.arrived
+            or found.turn != board.turn
+            or found.world is not board.world
+        ):
+            worked = self._with(len(LAYERS))(thing)
+            found = remembered[place] = Remembered(printed(thing), thing.arrived, board.turn, board.world, worked)
+        return found.after
 
     def known(self, thing: Thing) -> Features:
         """The information of a card in a base."""
@@ -183,7 +196,7 @@ def _shown(board: Board, thing: ObjectId) -> Features:
     if not board.effects and not board.world.static:
         return printed(where.thing)
     shown = view(board)
-    features, cited, rests_on = shown.of(where.thing)
+    features, cited, rests_on = shown.of(where)
     if cited:
         cite("10.10.1", "10.10.1.1", *cited)
     cite_all(shown.rests_on)
