@@ -63,9 +63,16 @@ def test_a_view_taken_over_is_the_view_worked_out(text: str) -> None:
     assert len(boards) > 20
     for board in boards:
         anew = board._replace(
-            world=replace(board.world, view_of_bases=False, view_of_orientation=True, view_of_damage=True, kinds_change=True)
+            world=replace(
+                board.world,
+                view_of_bases=False,
+                view_of_orientation=True,
+                view_of_damage=True,
+                kinds_change=True,
+                abilities_change=True,
+            )
         )
         for where in permanents(board):
-            assert view(board).of(where.thing) == view(anew).of(where.thing)
+            assert view(board).of(where) == view(anew).of(where)
         assert standing(board) == standing(anew)
         assert all(is_kind(board, where, PAL) == is_kind(anew, where, PAL) for where in permanents(board))

@@ -145,11 +145,13 @@ def _leaves_base(happening: Happening) -> bool:
 
 def _notices(before: Board, after: Board, holder: Holder, happening: Happening) -> bool:
     """Whether an ability whose trigger fits sees it happen: that of the very card that leaves is a policy (10.3.5)."""
-    if _leaves_base(happening) and happening.subject == holder.origin.source:
-        if policy(after, "leaving-card-sees-itself") != "sees":
-            return False
-        cite("10.8.4.1.2")
-    elif not _leaves_base(happening) and happening.destination is not None and happening.subject != holder.origin.source:
+    itself = happening.subject == holder.origin.source
+    if _leaves_base(happening):
+        if itself:
+            if policy(after, "leaving-card-sees-itself") != "sees":
+                return False
+            cite("10.8.4.1.2")
+    elif happening.destination is not None and not itself:
         arrived = next((w.thing.arrived for w in permanents(after) if w.thing.id == holder.origin.source), None)
         if arrived == before.clock:
             cite("10.8.4.2")
@@ -284,8 +286,8 @@ def _waiting(after: Board, holder: Holder, found: Sequence[Happening]) -> Waitin
     origin = holder.origin
     if found:
         origin = Origin(origin.controller, origin.source, _roles_of(holder, found))
-    moved = [departed(after, one.subject) for one in found if one.subject is not None and one.destination is not None]
-    follow = tuple([(gone.thing.id, gone.now) for gone in moved if gone is not None])
+    moved = [one.subject for one in found if one.subject is not None and one.destination is not None]
+    follow = tuple([(thing, gone.now) for thing in moved if (gone := departed(after, thing)) is not None])
     times = () if holder.card is None else times_waiting(holder.board, holder.card)
     said = _times_said(times) if times else (1,)
     if len(said) > 1:

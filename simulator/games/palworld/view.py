@@ -11,6 +11,7 @@ from headjudge.simulator.games.palworld.board import (
     Where,
     departed,
     find,
+    in_base,
 )
 from headjudge.simulator.games.palworld.book import definition, reminder
 from headjudge.simulator.games.palworld.continuous import (
@@ -63,6 +64,10 @@ class View:
 
     def known(self, thing: Thing) -> Features:
         """The information of a card in a base."""
+        if self._held.worked is not None:
+            where = in_base(self.board, thing.id)
+            if where is not None:
+                return self.of(where).features
         return self._with(len(LAYERS))(thing).features
 
     @property
@@ -199,8 +204,9 @@ def _shown(board: Board, thing: ObjectId) -> Features:
     features, cited, rests_on = shown.of(where)
     if cited:
         cite("10.10.1", "10.10.1.1", *cited)
-    cite_all(shown.rests_on)
-    cite_all(rests_on)
+    if shown.rests_on or rests_on:
+        cite_all(shown.rests_on)
+        cite_all(rests_on)
     return features
 
 
