@@ -19,6 +19,8 @@ SUSPECT = re.compile(
 """Controls, marks that reorder or hide text, what HTML forbids; of the rest of Unicode, what `_sign` has to look at."""
 
 
+Mark = tuple[int, int, Piece]
+"""A piece without its text, and the run of text that it stands for."""
 _LABEL = 40
 """Characters of a title that may stand for a number."""
 
@@ -76,7 +78,7 @@ def title_of(book: Book, atlas: Atlas, brief: Brief, here: str) -> tuple[Piece, 
     """The title of a clause as seen from the page `here`."""
     atlas.read.add(brief.row)
     marks = [_reference(atlas, record, here) for record in book.references.get(brief.row, ()) if record.in_title]
-    return tuple(_pieces(" ".join(brief.title.split("\n")), marks))
+    return tuple(_pieces(" ".join(brief.title.split("\n")), _standing(len(brief.title), marks)))
 
 
 def passage_of(book: Book, atlas: Atlas, brief: Brief, here: str) -> Passage:
@@ -103,6 +105,12 @@ def _further(piece: Piece, way: str) -> Piece:
 
 
 def _passage(book: Book, atlas: Atlas, brief: Brief, here: str) -> Passage:
+    return _paragraphs(_pieces(brief.text, marks_of(book, atlas, brief, here)))
+
+
+def marks_of(book: Book, atlas: Atlas, brief: Brief, here: str) -> list[Mark]:
+    """What stands for a run of the clause's text, as seen from the page `here`, in order. Where two overlap the earlier one
+    stands, and of two that start together the longer."""
     marks = [_reference(atlas, record, here) for record in book.references.get(brief.row, ()) if not record.in_title]
     marks += [(start, end, _term(book, atlas, term, here)) for term, start, end in book.mentions.get(brief.row, ())]
     for term in book.defines.get(brief.row, ()):
@@ -110,7 +118,7 @@ def _passage(book: Book, atlas: Atlas, brief: Brief, here: str) -> Passage:
         if start >= 0:
             piece = Piece(PieceKind.DEFINITION, "", href(atlas.term_path(term), here))
             marks.append((start, start + len(term.word), piece))
-    return _paragraphs(_pieces(brief.text, marks))
+    return _standing(len(brief.text), marks)
 
 
 def _term(book: Book, atlas: Atlas, row: int, here: str) -> Piece:
@@ -123,11 +131,7 @@ def _term(book: Book, atlas: Atlas, row: int, here: str) -> Piece:
     return atlas.marks[seen_from]
 
 
-_Mark = tuple[int, int, Piece]
-"""A piece without its text, and the run of text that it stands for."""
-
-
-def _reference(atlas: Atlas, record: ReferenceRecord, here: str) -> _Mark:
+def _reference(atlas: Atlas, record: ReferenceRecord, here: str) -> Mark:
     if not record.targets:
         kind = PieceKind.EXTERNAL if record.status == Status.EXTERNAL else PieceKind.UNLINKED
         return record.start, record.end, Piece(kind, "")
@@ -136,12 +140,25 @@ def _reference(atlas: Atlas, record: ReferenceRecord, here: str) -> _Mark:
     return record.start, record.end, Piece(kind, "", atlas.href(record.targets[0], here), previews)
 
 
-def _pieces(text: str, marks: list[_Mark]) -> Iterator[Piece]:
-    """The text cut at the marks. Where two overlap the earlier one stands, and of two that start together the longer."""
+def _standing(length: int, marks: list[Mark]) -> list[Mark]:
     at = 0
-    for start, end, piece in sorted(marks, key=lambda mark: (mark[0], -mark[1])):
-        if start < at or end > len(text) or start >= end:
-            continue
+    standing = []
+    for mark in sorted(marks, key=_place):
+        start, end, _ = mark
+        if at <= start < end <= length:
+            standing.append(mark)
+            at = end
+    return standing
+
+
+def _place(mark: Mark) -> tuple[int, int]:
+    return mark[0], -mark[1]
+
+
+def _pieces(text: str, marks: list[Mark]) -> Iterator[Piece]:
+    """The text cut at the marks."""
+    at = 0
+    for start, end, piece in marks:
         if start > at:
             yield Piece(PieceKind.PLAIN, visible(text[at:start]))
         yield Piece(piece.kind, visible(text[start:end]), piece.href, piece.previews)

@@ -1,9 +1,9 @@
 """The words of a clause as HTML. Every link in them leads to another page of the same rulebook, so that they are made once and
 seen from everywhere: only the way to the rulebook's folder differs."""
 
-from functools import cache
+from functools import cache, lru_cache
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from headjudge.kb.lookup import Brief
 from headjudge.site.atlas import Atlas, href
@@ -11,10 +11,10 @@ from headjudge.site.book import Book
 from headjudge.site.contexts import Piece, PieceKind
 from headjudge.site.forms import Form
 from headjudge.site.fragments import escaped_text, form, macro
-from headjudge.site.passage import passage_of, title_of
+from headjudge.site.passage import marks_of, passage_of, title_of
 
-_WAY = "\x01"
-"""Stands in front of every link; no text holds it: `visible` replaces this character."""
+_WAY, _CUT = "\x01", "\x02"
+"""Stand in front of every link and at the ends of every mark; no text holds them: `visible` replaces these characters."""
 
 
 def wording(book: Book, atlas: Atlas, brief: Brief, here: str) -> Markup:
@@ -22,11 +22,37 @@ def wording(book: Book, atlas: Atlas, brief: Brief, here: str) -> Markup:
     atlas.read.add(brief.row)
     found = atlas.wordings.get(brief.row)
     if found is None:
-        rows = passage_of(book, atlas, brief, atlas.contents)
-        found = atlas.wordings[brief.row] = "".join(
-            [form("_paragraphs.html", "paragraph")("".join(map(_piece, row)).strip()) for row in rows]
-        )
+        rows = _in_one_go(book, atlas, brief) or [
+            "".join(map(_piece, row)) for row in passage_of(book, atlas, brief, atlas.contents)
+        ]
+        found = atlas.wordings[brief.row] = "".join([_paragraph()(row.strip()) for row in rows])
     return Markup(_seen_from(found, atlas, here))  # noqa: S704 - of pieces that are escaped
+
+
+def _in_one_go(book: Book, atlas: Atlas, brief: Brief) -> list[str]:
+    """The paragraphs of a text in which nothing hides and no mark runs on into another paragraph; of any other none. A rulebook
+    has tens of thousands of marks: the text between them is escaped at once."""
+    text = brief.text
+    if not (text.isprintable() or text.replace("\n", "").isprintable()):
+        return []
+    cut: list[str] = []
+    ends: list[tuple[str, str]] = []
+    at = 0
+    for start, end, piece in marks_of(book, atlas, brief, atlas.contents):
+        cut += text[at:start], text[start:end]
+        ends.append(_ends(piece))
+        at = end
+    if not cut:
+        return [row for row in escaped_text(text).split("\n") if row]
+    if "\n" in text and any("\n" in marked for marked in cut[1::2]):
+        return []
+    cut.append(text[at:])
+    plain = str(escape(_CUT.join(cut))).split(_CUT)
+    said = [plain[0]]
+    for (before, after), marked, then in zip(ends, plain[1::2], plain[2::2], strict=True):
+        said += before, marked, after, then
+    whole = "".join(said)
+    return [row for row in whole.split("\n") if row] if "\n" in text else [whole]
 
 
 def wording_of_title(book: Book, atlas: Atlas, brief: Brief, here: str) -> Markup:
@@ -45,8 +71,21 @@ def _piece(piece: Piece) -> str:
     text = escaped_text(piece.text)
     if piece.kind == PieceKind.PLAIN:
         return text
+    before, after = _ends(piece._replace(text=""))
+    return f"{before}{text}{after}"
+
+
+@lru_cache(maxsize=1 << 14)
+def _ends(piece: Piece) -> tuple[str, str]:
+    """What stands around the words of a mark."""
     previews = " ".join([_WAY + one for one in piece.previews.split(" ")]) if piece.previews else ""
-    return _marked(piece.kind)(text, _WAY + piece.href, previews)
+    before, after = _marked(piece.kind)(_CUT, _WAY + piece.href, previews).split(_CUT)
+    return before, after
+
+
+@cache
+def _paragraph() -> Form:
+    return form("_paragraphs.html", "paragraph")
 
 
 @cache
