@@ -59,6 +59,8 @@ class Atlas:
         """The marks of terms as they are seen from a folder."""
         self.wordings: dict[int, str] = {}
         """The same as HTML (`wording.py`)."""
+        self.lines: dict[int, str] = {}
+        """The clauses as lines of lists, as they are seen from the folders in the rulebook's own (`lines.py`)."""
         self.read: set[int] = set()
         """The clauses that a page says something of: whoever makes pages empties it before each."""
         self.followed: set[int] = set()

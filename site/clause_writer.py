@@ -14,6 +14,7 @@ from headjudge.site.forms import Form
 from headjudge.site.fragments import escaped_text, form, fragment, macro
 from headjudge.site.frames import frame
 from headjudge.site.library import Volume
+from headjudge.site.lines import lines, linked
 from headjudge.site.passage import label, visible
 from headjudge.site.picture import Painter
 from headjudge.site.wording import wording, wording_of_title
@@ -45,7 +46,6 @@ class ClauseWriter:
         self._briefs = {brief.row: brief for brief in self._book.clauses}
         self._painter = Painter(self._book, self._atlas, chains)
         self._trails: dict[int, str] = {}
-        self._lines: dict[int, str] = {}
         self._names: dict[int, str] = {}
         self._outlined: dict[tuple[int, int, bool], str] = {}
         part = partial(form, "_permalink.html")
@@ -53,7 +53,6 @@ class ClauseWriter:
         self._chain, self._outline_line = part("chain"), part("outlined")
         self._below, self._cites = part("listed", "below", "below"), part("listed", "cites", "cites")
         self._cited_by = part("listed", "cited-by", "cited_by")
-        self._line = Form(lambda way, number, text: fragment("line", Link(text, way, number)))
 
     def page(self, brief: Brief) -> PermalinkPage:
         """The page of that clause."""
@@ -120,18 +119,8 @@ class ClauseWriter:
 
     def _listed(self, form: Form, briefs: Sequence[Brief], here: str, context: str) -> str:
         shown = briefs[:_LISTED]
-        self._atlas.read.update([brief.row for brief in shown])
         more = len(briefs) - len(shown)
-        lines = "".join([self._lines.get(brief.row) or self._line_of(brief, here) for brief in shown])
-        return form(str(len(briefs)), lines, str(more or ""), context)
-
-    def _line_of(self, brief: Brief, here: str) -> str:
-        html = self._lines[brief.row] = self._line(*self._linked(brief, here))
-        return html
-
-    def _linked(self, brief: Brief, here: str) -> tuple[str, str, str]:
-        link = line_link(self._atlas, brief, here)
-        return escaped_text(link.href), escaped_text(link.number), escaped_text(link.text)
+        return form(str(len(briefs)), lines(self._atlas, shown, here), str(more or ""), context)
 
     def _outline(self, found: Sequence[Found], here: str) -> str:
         lines = []
@@ -146,7 +135,7 @@ class ClauseWriter:
             if html is None:
                 via = escaped_text(label(self._briefs[through])) if through else ""
                 far = "far" if depth > 1 else ""
-                html = self._outlined[line] = self._outline_line(*self._linked(self._briefs[row], here), via, far)
+                html = self._outlined[line] = self._outline_line(*linked(self._atlas, self._briefs[row], here), via, far)
             lines.append(html)
         return "".join(lines)
 

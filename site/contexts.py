@@ -234,13 +234,13 @@ class ClausePage:
 
 @dataclass(frozen=True, slots=True)
 class TermPage:
-    """A defined term: the clauses that define it, whole, and those that use it, a line each."""
+    """A defined term: the clauses that define it, whole, and those that use it, a line each; both as HTML."""
 
     template: ClassVar = "term.html"
     frame: Frame
     term: str
-    definitions: tuple[Preview, ...]
-    used_in: tuple[Link, ...]
+    definitions: Markup
+    used_in: Markup
     parts: tuple[Link, ...] = ()
 
 

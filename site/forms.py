@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 _BLANK = re.compile("\x00([0-9]+)\x00")
 """No text holds it: `visible` replaces this character."""
-_Filled = tuple[str, Callable[[tuple[str, ...]], tuple[str, ...]]]
+_Filled = tuple[str, Callable[[tuple[str, ...]], tuple[str, ...]] | None]
 
 
 class Form:
@@ -29,19 +29,23 @@ class Form:
 
     def __call__(self, *parts: str) -> str:
         """The fragment with these parts."""
-        shape = tuple([not part for part in parts])
+        shape = tuple(map(bool, parts))
         found = self._shapes.get(shape)
         if found is None:
             found = self._shapes[shape] = _with_blanks(self._make, shape)
-        return found[0] % found[1](parts)
+        text, order = found
+        return text % (order(parts) if order else parts)
 
 
-def _with_blanks(make: Callable[..., str], missing: tuple[bool, ...]) -> _Filled:
-    """The fragment with a `%s` for each part, and what puts the parts into the order in which they stand there."""
-    blanks = [Markup(f"\x00{place}\x00") for place in range(len(missing))]  # noqa: S704 - nothing in it is to be escaped
-    pieces = _BLANK.split(make(*["" if gone else blank for blank, gone in zip(blanks, missing, strict=True)]))
+def _with_blanks(make: Callable[..., str], shape: tuple[bool, ...]) -> _Filled:
+    """The fragment with a `%s` for each part, and what puts the parts into the order in which they stand there, if that is
+    another than theirs."""
+    blanks = [Markup(f"\x00{place}\x00") for place in range(len(shape))]  # noqa: S704 - nothing in it is to be escaped
+    pieces = _BLANK.split(make(*[blank if there else "" for blank, there in zip(blanks, shape, strict=True)]))
     text = "%s".join([piece.replace("%", "%%") for piece in pieces[::2]])
     order = [int(place) for place in pieces[1::2]]
+    if order == [*range(len(shape))]:
+        return text, None
     if len(order) > 1:
         return text, itemgetter(*order)
     return text, lambda parts: tuple([parts[place] for place in order])

@@ -4,14 +4,18 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
 
+from markupsafe import Markup
+
 from headjudge.site.atlas import Atlas, href
 from headjudge.site.book import Book, Term
-from headjudge.site.clauses import line_link, page_link, preview
+from headjudge.site.clauses import page_link, preview
 from headjudge.site.contexts import Edition, Link, TermGroup, TermPage, TermsPage
 from headjudge.site.frames import frame
 from headjudge.site.library import Deferred, Files
+from headjudge.site.lines import lines
 from headjudge.site.paging import cuts
 from headjudge.site.passage import label, visible
+from headjudge.site.setting import cards
 
 _USE, _TERM = 26, 20
 """About the bytes that a line, and a term of the list, adds to a compressed page."""
@@ -31,9 +35,9 @@ def term_pages(book: Book, atlas: Atlas, edition: Edition) -> Files:
         return TermPage(
             frame=frame(edition, here, _of(word, place, len(paths)), beside=(around[0], around[1], up), place="term"),
             term=word,
-            definitions=tuple(preview(book, atlas, brief, here) for brief in term.defined_by) if place == 0 else (),
-            used_in=tuple(line_link(atlas, term.used_in[use], here) for use in shares[place]),
-            parts=_parts(paths, [[label(term.used_in[use]) for use in share] for share in shares], here),
+            definitions=cards(preview(book, atlas, brief, here) for brief in term.defined_by if place == 0),
+            used_in=Markup(lines(atlas, [term.used_in[use] for use in shares[place]], here)),  # noqa: S704 - HTML already
+            parts=_parts(paths, [[label(term.used_in[use]) for use in (share[0], share[-1])] for share in shares if share], here),
         )
 
     files = {term.row: _shared(atlas, atlas.term_path(term), len(term.used_in), _USE) for term in terms}

@@ -1,13 +1,15 @@
 """Contexts into HTML: one template a page, escaped throughout."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
 from importlib.resources import files
 
 from jinja2 import Template
+from markupsafe import Markup
 
-from headjudge.site.contexts import Edition, Frame, PermalinkPage, Preview
+from headjudge.site.contexts import Edition, Frame, Link, PermalinkPage, Preview, TermPage
 from headjudge.site.forms import Form
 from headjudge.site.fragments import environment, escaped_text, read, template
 from headjudge.site.library import Page
@@ -19,20 +21,43 @@ def render_page(page: Page, path: str = "", url: str = "") -> str:
     address = url + path.removesuffix("index.html")
     if isinstance(page, PermalinkPage):
         return _permalink(page, address if url else "")
+    if isinstance(page, TermPage) and not page.parts:
+        return _term(page, address if url else "")
     return _template(page.template).render(page=page, address=address, published=bool(url))
 
 
 def _permalink(page: PermalinkPage, address: str) -> str:
     """The page of a clause, of which a site has thousands: what surrounds it is the same for all of a rulebook."""
-    edition = page.frame.edition
-    if id(edition) not in _frames:
-        _frames[id(edition)] = edition, Form(partial(_around_permalink, page.frame))
     parts = escaped_text(page.frame.title), escaped_text(page.frame.description), page.trail, page.content, escaped_text(address)
-    return _frames[id(edition)][1](*parts)
+    return _around(page, _around_permalink)(*parts)
 
 
-_frames: dict[int, tuple[Edition | None, Form]] = {}
-"""What surrounds the pages of clauses, by the identity of their edition."""
+def _term(page: TermPage, address: str) -> str:
+    """The page of a term, of which there are hundreds."""
+    frame = page.frame
+    around = [part for link in (frame.previous, frame.next) for part in ((link.href, link.text) if link else ("", ""))]
+    title, term, *further = map(escaped_text, (frame.title, page.term, address, *around))
+    return _around(page, _around_term)(title, term, page.definitions, page.used_in, *further)
+
+
+def _around_term(frame: Frame, *parts: str) -> str:
+    title, term, definitions, used_in, address, *around = map(Markup, parts)
+    previous, following = (Link(text, way) if way else None for way, text in (around[:2], around[2:]))
+    page = TermPage(replace(frame, title=title, previous=previous, next=following), term, definitions, used_in)
+    return _template(page.template).render(page=page, address=address, published=bool(address))
+
+
+def _around(page: PermalinkPage | TermPage, make: Callable[..., str]) -> Form:
+    """What surrounds the pages of that kind in a rulebook."""
+    edition = page.frame.edition
+    known = id(edition), page.template
+    if known not in _frames:
+        _frames[known] = edition, Form(partial(make, page.frame))
+    return _frames[known][1]
+
+
+_frames: dict[tuple[int, str], tuple[Edition | None, Form]] = {}
+"""What surrounds the pages of clauses and of terms, by the identity of their edition."""
 
 
 def _around_permalink(frame: Frame, title: str, description: str, trail: str, content: str, address: str) -> str:

@@ -1,7 +1,9 @@
 """Clauses as they are set on a page, and as they are shown where another one cites them: contexts into HTML, by forms."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+
+from markupsafe import Markup
 
 from headjudge.site.contexts import Entry, Link, Preview, Run
 from headjudge.site.fragments import escaped_text, form, fragment, macro
@@ -53,6 +55,11 @@ def card(preview: Preview) -> str:
         "".join(map(_below, preview.below)),
         str(preview.more or ""),
     )
+
+
+def cards(previews: Iterable[Preview]) -> Markup:
+    """Clauses as the page of a term shows them, one below the other."""
+    return Markup().join([Markup(form(_PREVIEW, "whole")(card(one))) for one in previews])  # noqa: S704 - HTML already
 
 
 @lru_cache(maxsize=1 << 14)
