@@ -9,7 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain
 from typing import NamedTuple
 
 from headjudge.site.book import Book
@@ -61,6 +61,7 @@ class Chains:
         self._sources = [link.source for link in self._out]
         self._in = sorted(links, key=lambda link: (link.target, link.source))
         self._targets = [link.target for link in self._in]
+        self._beside: dict[tuple[int, bool], tuple[list[Link], int]] = {}
         self._loops = tuple(_loops(link for link in self._out if link.flow))
         self._through: defaultdict[int, list[int]] = defaultdict(list)
         for place, loop in enumerate(self._loops):
@@ -92,20 +93,27 @@ class Chains:
     def _to(self, first: int, last: int) -> list[Link]:
         return self._in[bisect_left(self._targets, first) : bisect_right(self._targets, last)]
 
+    def _followed(self, holder: int, *, outward: bool) -> tuple[list[Link], int]:
+        """The links that are followed of a clause with all below it, and how many are not."""
+        found = self._beside.get((holder, outward))
+        if found is None:
+            links = (self._from if outward else self._to)(holder, self._last[holder])
+            found = self._beside[holder, outward] = links[:_FOLLOWED], max(0, len(links) - _FOLLOWED)
+        return found
+
     def _follow(self, root: int, *, outward: bool) -> tuple[list[Found], int]:
+        _, more = followed = self._followed(root, outward=outward)
+        if not followed[0]:
+            return [], 0
         found: list[Found] = []
-        seen = set(range(root, self._last[root] + 1))
-        more = 0
+        seen: set[int] = set()
         level = [root]
         for depth in (1, 2):
             following: list[int] = []
             for holder in level:
-                last = self._last[holder]
-                links = (self._from if outward else self._to)(holder, last)
-                more += max(0, len(links) - _FOLLOWED) if depth == 1 else 0
-                seen.update(range(holder, last + 1))
-                for link in islice(links, _FOLLOWED):
-                    other = link.target if outward else link.source
+                seen.update(range(holder, self._last[holder] + 1))
+                for link in self._followed(holder, outward=outward)[0]:
+                    other = link[1] if outward else link[0]
                     if other not in seen:
                         seen.add(other)
                         following.append(other)

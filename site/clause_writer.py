@@ -9,10 +9,10 @@ from headjudge.kb.redirects import Redirect
 from headjudge.site.atlas import href
 from headjudge.site.chain import Chain, Chains, Found
 from headjudge.site.clauses import Rulings, cited, line_link, number_link, page_link
-from headjudge.site.contexts import Link, PermalinkPage
+from headjudge.site.contexts import Frame, Link, PermalinkPage
 from headjudge.site.forms import Form
 from headjudge.site.fragments import escaped_text, form, fragment, macro
-from headjudge.site.frames import frame
+from headjudge.site.frames import frame, title_in
 from headjudge.site.library import Volume
 from headjudge.site.lines import lines, linked
 from headjudge.site.passage import label, visible
@@ -23,6 +23,8 @@ _LISTED = 24
 """How many clauses a list of the page shows; the clause's page in context has them all."""
 _DESCRIBED = 180
 """Characters of a description: what is shown of a link elsewhere."""
+_READ = 8 * _DESCRIBED
+"""Characters of a text that are looked at for it."""
 _MARKED = ("example", "note")
 """The kinds of clauses that are called so on their page."""
 
@@ -45,6 +47,7 @@ class ClauseWriter:
         self._keys = {brief.key: brief for brief in self._book.clauses} if led else {}
         self._briefs = {brief.row: brief for brief in self._book.clauses}
         self._painter = Painter(self._book, self._atlas, chains)
+        self._frame: Frame | None = None
         self._trails: dict[int, str] = {}
         self._names: dict[int, str] = {}
         self._outlined: dict[tuple[int, int, bool], str] = {}
@@ -65,8 +68,12 @@ class ClauseWriter:
         named = " ".join(
             dict.fromkeys(part for part in (number or label(brief), title or (path[-1].title if path else "")) if part)
         )
+        if self._frame is None:
+            self._frame = frame(self._edition, here, "", styles=("permalink.css",))
         return PermalinkPage(
-            frame(self._edition, here, named, styles=("permalink.css",), description=_description(path, brief)),
+            self._frame,
+            title_in(self._edition, named),
+            _description(path, brief),
             self._trail(brief, path, here),
             "".join(self._parts(brief, found, here)),
         )
@@ -151,6 +158,6 @@ class ClauseWriter:
 
 def _description(path: tuple[Brief, ...], brief: Brief) -> str:
     above = " › ".join(" ".join(f"{up.number} {up.title}".split()) for up in path[-2:])
-    words = " ".join((brief.text or brief.title).split())
+    words = " ".join((brief.text or brief.title)[:_READ].split())
     whole = visible(f"{above}：{words}" if above and words else above or words)
     return whole if len(whole) <= _DESCRIBED else f"{whole[:_DESCRIBED]}…"

@@ -246,10 +246,13 @@ class TermPage:
 
 @dataclass(frozen=True, slots=True)
 class PermalinkPage:
-    """One clause: the way down to it, and all that is said of it, in HTML."""
+    """One clause: the way down to it, and all that is said of it, in HTML. The frame is the same for all of a rulebook, but for
+    the title and the description."""
 
     template: ClassVar = "permalink.html"
     frame: Frame
+    title: str
+    description: str
     trail: str
     content: str
 

@@ -29,8 +29,6 @@ _ONCE = {
     "paragraphs": 8192,
     "title": 8192,
     "line": 32768,
-    "arc": 32768,
-    "caption": 8192,
 }
 """Macros whose result many pages share, each in a template of its name, and how many results are kept: rendering them again and
 again would be most of what a page costs. One that another is made of comes before it."""

@@ -68,14 +68,11 @@ def frame(
     place: str = "",
     styles: tuple[str, ...] = (),
     scripts: tuple[str, ...] = (),
-    description: str = "",
 ) -> Frame:
     """The frame of the page of a rulebook at the path `here`. `beside` are the pages before it, after it and above it."""
-    game = edition.game.zh if edition.language.startswith("zh") else edition.game.en
-    whole = " · ".join(dict.fromkeys(part for part in (title, game) if part))
     previous, following, up = beside
     return Frame(
-        whole,
+        title_in(edition, title),
         edition.language,
         _root(here),
         edition,
@@ -88,8 +85,13 @@ def frame(
         styles,
         scripts,
         SITE_ROOMS,
-        description,
     )
+
+
+def title_in(edition: Edition, title: str) -> str:
+    """The title of a page of a rulebook, as the browser shows it."""
+    game = edition.game.zh if edition.language.startswith("zh") else edition.game.en
+    return " · ".join(dict.fromkeys(part for part in (title, game) if part))
 
 
 def _root(here: str) -> str:

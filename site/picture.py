@@ -4,6 +4,7 @@ One column is read on a phone as it is, whatever the links are; a drawing in two
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate, islice
 from typing import NamedTuple
 from unicodedata import east_asian_width
@@ -11,7 +12,7 @@ from unicodedata import east_asian_width
 from headjudge.site.atlas import Atlas
 from headjudge.site.book import Book
 from headjudge.site.chain import Chain, Chains, Found
-from headjudge.site.fragments import escaped_text, form, fragment
+from headjudge.site.fragments import escaped_text, form
 from headjudge.site.passage import label, visible
 
 WIDTH = 360
@@ -20,28 +21,10 @@ _LEFT, _RIGHT = 44, 44
 _BOX, _ROW, _CAPTION = 40, 46, 24
 _SHOWN = {"in2": 3, "in1": 6, "steps": 9, "out1": 8, "out2": 5}
 """How many clauses of each group are drawn."""
+_CUT = "\x00"
+"""Where something is put in; no text holds it: `visible` replaces this character."""
 _TEXT = 38
 """Widths of a Latin letter that a line of text in a box has room for."""
-
-
-class Caption(NamedTuple):
-    """What the boxes below have in common; `name` is that of its words. `more` are not drawn."""
-
-    y: int
-    name: str
-    more: int
-
-
-class Arc(NamedTuple):
-    """A link from one box to another: where it leaves, where it arrives, how far it swings out, and on which side."""
-
-    start: int
-    end: int
-    swing: int
-    x: int
-    tip: str
-    kind: str
-    """`cites`, `flow`, or `loop` where the procedure goes back."""
 
 
 class _Group(NamedTuple):
@@ -59,6 +42,7 @@ class Painter:
         self._chains = chains
         self._briefs = {brief.row: brief for brief in book.clauses}
         self._words: dict[int, tuple[str, str, str]] = {}
+        self._boxes: dict[tuple[int, str, str], list[str]] = {}
         self._picture = form("_picture.html", "picture", WIDTH)
         self._box = form("_picture.html", "box", _LEFT, WIDTH - _LEFT - _RIGHT, _BOX)
 
@@ -69,17 +53,23 @@ class Painter:
         boxes: list[str] = []
         y = 0
         for group in self._groups(found):
-            captions.append(fragment("caption", Caption(y + 16, group.name, group.more), _LEFT))
+            captions.append(form("_caption.html", "caption", group.name, _LEFT)(str(y + 16), str(group.more or "")))
             y += _CAPTION
             self._atlas.read.update(group.rows)
             for row in group.rows:
                 place[row] = y + _BOX // 2
-                via = escaped_text(group.via.get(row, ""))
-                boxes.append(self._box(str(y), *self._said(row, here), via, "root" if row == found.row else ""))
+                drawn = row, group.via.get(row, ""), "root" if row == found.row else ""
+                boxes.append(str(y).join(self._boxes.get(drawn) or self._drawn_once(*drawn, here)))
                 y += _ROW
-        arcs = "".join([fragment("arc", arc) for arc in self._arcs(found, place)])
+        arcs = "".join(self._arcs(found, place))
         number = escaped_text(label(self._briefs[found.row]))
         return self._picture(str(y), number, arcs, "".join(captions), "".join(boxes))
+
+    def _drawn_once(self, row: int, via: str, root: str, here: str) -> list[str]:
+        """A clause's box but for its height, which differs from picture to picture."""
+        box = self._box(_CUT, *self._said(row, here), escaped_text(via), root)
+        found = self._boxes[row, via, root] = box.split(_CUT)
+        return found
 
     def _groups(self, found: Chain) -> Iterator[_Group]:
         near = [f for f in found.rested_on_by if f.depth == 1]
@@ -124,7 +114,7 @@ class Painter:
             self._words[row] = escaped_text(said[0]), escaped_text(said[1]), escaped_text(text)
         return self._words[row]
 
-    def _arcs(self, found: Chain, place: dict[int, int]) -> Iterator[Arc]:
+    def _arcs(self, found: Chain, place: dict[int, int]) -> Iterator[str]:
         for f in (*found.rested_on_by, *found.rests_on):
             if f.row in place and f.holder in place and not f.link.flow:
                 inward = f.link.source == f.row
@@ -145,14 +135,16 @@ class Painter:
         return place.get(row, place[root] if self._chains.within(root, row) else None)
 
 
-def _arc(start: int, end: int, x: int, side: int, kind: str) -> Arc:
+@lru_cache(maxsize=1 << 15)
+def _arc(start: int, end: int, x: int, side: int, kind: str) -> str:
+    """A link from one box to another, on one side of them: `cites`, `flow`, or `loop` where the procedure goes back."""
     if start == end:  # a step that leads back to itself
         start, end, swing = start - 10, end + 6, 26
     else:
         swing = min(36, 10 + abs(end - start) // 12) + (8 if kind == "loop" else 0)
         start, end = (start + 6, end - 6) if end > start else (start - 6, end + 6)
     tip = f"M{x} {end}l{7 * side} -4v8z"
-    return Arc(start, end, x + side * swing, x, tip, kind)
+    return form("_arc.html", "arc")(kind, str(x), str(start), str(x + side * swing), str(end), tip)
 
 
 def _fitting(text: str, room: float) -> str:

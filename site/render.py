@@ -28,7 +28,7 @@ def render_page(page: Page, path: str = "", url: str = "") -> str:
 
 def _permalink(page: PermalinkPage, address: str) -> str:
     """The page of a clause, of which a site has thousands: what surrounds it is the same for all of a rulebook."""
-    parts = escaped_text(page.frame.title), escaped_text(page.frame.description), page.trail, page.content, escaped_text(address)
+    parts = escaped_text(page.title), escaped_text(page.description), page.trail, page.content, escaped_text(address)
     return _around(page, _around_permalink)(*parts)
 
 
@@ -61,7 +61,7 @@ _frames: dict[tuple[int, str], tuple[Edition | None, Form]] = {}
 
 
 def _around_permalink(frame: Frame, title: str, description: str, trail: str, content: str, address: str) -> str:
-    page = PermalinkPage(replace(frame, title=title, description=description), trail, content)
+    page = PermalinkPage(replace(frame, title=title, description=description), title, description, trail, content)
     return _template(page.template).render(page=page, address=address, published=bool(address))
 
 
