@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from filelock import FileLock, Timeout
-
 from headjudge.kb.database import LockedKnowledgeBase, UnwritableKnowledgeBase
 
 WAIT = 60.0
@@ -41,6 +39,8 @@ def scratch(database: Path) -> Iterator[Path]:
 
     Raises LockedKnowledgeBase or UnwritableKnowledgeBase.
     """
+    from filelock import FileLock, Timeout  # only writers need it: a site is made by readers
+
     part = database.with_name(f".{database.name}.part")
     place = database.with_name(f"{database.name}.lock")
     lock = FileLock(place, timeout=WAIT)

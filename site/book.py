@@ -4,6 +4,8 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
 from headjudge.kb.lookup import Brief, EditionRecord, GameRecord, ReferenceRecord, briefs
@@ -90,7 +92,8 @@ def load_book(db: sqlite3.Connection, game: GameRecord, edition: EditionRecord) 
     for brief in clauses:
         chapters[brief.row] = chapters.get(parents[brief.row].row, brief)
     references, cited_by = _references(db, edition.row, by_row)
-    terms, defines = _terms(db, edition.row, by_row)
+    mentions = _mentions(db, edition)
+    terms, defines = _terms(db, edition.row, by_row, mentions)
     return Book(
         game=game,
         edition=edition,
@@ -100,7 +103,7 @@ def load_book(db: sqlite3.Connection, game: GameRecord, edition: EditionRecord) 
         children=_frozen(children),
         references=references,
         cited_by=cited_by,
-        mentions=_mentions(db, edition.row),
+        mentions=mentions,
         defines=defines,
         terms=terms,
         chapters=chapters,
@@ -137,7 +140,7 @@ def _references(
 
 
 def _terms(
-    db: sqlite3.Connection, edition: int, by_row: Mapping[int, Brief]
+    db: sqlite3.Connection, edition: int, by_row: Mapping[int, Brief], mentions: Mapping[int, tuple[Mention, ...]]
 ) -> tuple[dict[int, Term], dict[int, tuple[Term, ...]]]:
     """Every defined term by its row, in the order of first definition, and the terms that each clause's sentences define."""
     defined: defaultdict[int, list[tuple[Brief, str]]] = defaultdict(list)
@@ -146,28 +149,25 @@ def _terms(
         (edition,),
     ):
         defined[term].append((by_row[clause], style))
-    used: defaultdict[int, dict[int, Brief]] = defaultdict(dict)
-    for term, clause in db.execute(
-        "SELECT m.term, m.clause FROM mentions m JOIN terms t ON t.id = m.term WHERE t.edition = ? ORDER BY m.clause", (edition,)
-    ):
-        used[term][clause] = by_row[clause]
+    used: defaultdict[int, list[Brief]] = defaultdict(list)
+    for clause, marks in mentions.items():
+        for term in {mark.term for mark in marks}:
+            used[term].append(by_row[clause])
     terms = {}
     defines: defaultdict[int, list[Term]] = defaultdict(list)
     for row, word in db.execute("SELECT id, word FROM terms WHERE edition = ? ORDER BY id", (edition,)):
         sentences = tuple(brief for brief, style in defined[row] if style != "title")
         headings = tuple(brief for brief, style in defined[row] if style == "title")
-        terms[row] = Term(row, word, sentences, headings, tuple(used[row].values()))
+        terms[row] = Term(row, word, sentences, headings, tuple(used[row]))
         for brief in sentences:
             defines[brief.row].append(terms[row])
     return terms, _frozen(defines)
 
 
-def _mentions(db: sqlite3.Connection, edition: int) -> dict[int, tuple[Mention, ...]]:
-    found: defaultdict[int, list[Mention]] = defaultdict(list)
-    for clause, term, start, end in db.execute(
-        """SELECT m.clause, m.term, m.start, m."end" FROM mentions m JOIN clauses c ON c.id = m.clause
-           WHERE c.edition = ? ORDER BY m.clause, m.start""",
-        (edition,),
-    ):
-        found[clause].append(Mention(term, start, end))
-    return _frozen(found)
+def _mentions(db: sqlite3.Connection, edition: EditionRecord) -> dict[int, tuple[Mention, ...]]:
+    """The terms in each clause: tens of thousands in a large rulebook, whose clauses follow each other in the knowledge base."""
+    rows = db.execute(
+        """SELECT m.clause, m.term, m.start, m."end" FROM mentions m WHERE m.clause BETWEEN ? AND ? ORDER BY m.clause, m.start""",
+        (edition.first, edition.last),
+    )
+    return {clause: tuple([Mention(*row[1:]) for row in found]) for clause, found in groupby(rows, itemgetter(0))}

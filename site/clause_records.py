@@ -8,12 +8,15 @@ from headjudge.site.clauses import cited
 from headjudge.site.library import Volume
 from headjudge.site.passage import json_of
 
+_NONE = '""'
+
 
 class ClauseRecords:
     """The records of a rulebook's clauses."""
 
     def __init__(self, volume: Volume) -> None:
         self._book, self._atlas, _ = volume
+        self._paths: dict[int, str] = {}
 
     @cached_property
     def _ids(self) -> dict[int, str]:
@@ -21,17 +24,26 @@ class ClauseRecords:
 
     def record(self, brief: Brief) -> str:
         """The clause as JSON; ways are seen from the root of the site."""
-        book, atlas = self._book, self._atlas
+        book, atlas, row = self._book, self._atlas, brief.row
+        atlas.read.add(row)
+        key = json_of(brief.key)
         return (
-            f'{{"id":{self._ids[brief.row]},"key":{json_of(brief.key)},"number":{json_of(brief.number)},"kind":"{brief.kind}",'
-            f'"title":{json_of(brief.title)},"text":{json_of(brief.text)},"path":{self._list(book.path(brief.row))},'
-            f'"cites":{self._list(cited(book, brief))},"cited_by":{self._list(book.cited_by.get(brief.row, ()))},'
+            f'{{"id":{self._ids[row]},"key":{key},"number":{key if brief.number == brief.key else json_of(brief.number)},'
+            f'"kind":"{brief.kind}","title":{json_of(brief.title) if brief.title else _NONE},"text":{json_of(brief.text)},'
+            f'"path":{self._path(book.parents[row].row, brief)},"cites":{self._list(cited(book, brief))},'
+            f'"cited_by":{self._list(book.cited_by.get(row, ()))},'
             f'"url":{json_of(atlas.own(brief))},"context":{json_of(atlas.href(brief, ""))}}}'
         )
 
     def line(self, brief: Brief) -> str:
         """The record as a file of its own."""
         return f"{self.record(brief)}\n"
+
+    def _path(self, above: int, brief: Brief) -> str:
+        """The clauses above it, the same for all that stand beside each other."""
+        if above not in self._paths:
+            self._paths[above] = self._list(self._book.path(brief.row))
+        return self._paths[above]
 
     def _list(self, briefs: Iterable[Brief]) -> str:
         return f"[{','.join([self._ids[brief.row] for brief in briefs])}]"

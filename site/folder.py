@@ -139,13 +139,13 @@ def _inside(out: Path, names: Iterable[str]) -> Iterator[str]:
 
 def _install(scratch: Scratch, out: Path, old: set[str]) -> None:
     new = {*scratch.files, MANIFEST}
-    foreign = sorted(name for name in new - old if os.path.lexists(f"{out}/{name}"))
-    if foreign:
-        raise SiteFolderRefused("site_foreign_file", path=str(out / foreign[0]), manifest=MANIFEST)
     if not os.path.lexists(out):
         _write_manifest(scratch.folder, new)
         os.rename(scratch.folder, out)  # noqa: PTH104 - thousands of files at once
         return
+    foreign = sorted(name for name in new - old if os.path.lexists(f"{out}/{name}"))
+    if foreign:
+        raise SiteFolderRefused("site_foreign_file", path=str(out / foreign[0]), manifest=MANIFEST)
     out.mkdir(parents=True, exist_ok=True)
     # From here on a crash leaves files of both sites, each of them whole and all of them known to be ours.
     _put_manifest(scratch.folder, out, old | new)

@@ -45,7 +45,10 @@ def term_pages(book: Book, atlas: Atlas, edition: Edition) -> Files:
         paths, shares = files[around[1].row]
         for place, share in enumerate(shares):
             users = " ".join(around[1].used_in[use].key for use in share)
-            yield paths[place], Deferred(atlas, partial(page, *around, place), also=f"{len(shares)} {users}")
+            yield (
+                paths[place],
+                Deferred(atlas, partial(page, *around, place), f"{len(shares)} {users}", around[1].defined_by[0].row),
+            )
 
 
 def terms_pages(book: Book, atlas: Atlas, edition: Edition) -> Iterator[tuple[str, TermsPage]]:

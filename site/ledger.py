@@ -57,8 +57,9 @@ def read_ledger(cache: Path | None, out: Path) -> Ledger:
     if cache is None:
         return Ledger()
     try:
+        mark = _mark(out)
         kept = json.loads(_file(cache, out).read_text("utf-8"))
-        if kept["manifest"] != _mark(out):
+        if kept["manifest"] != mark:
             return Ledger()
         files = {path: Written(*written) for path, written in kept["files"].items()}
         return Ledger(

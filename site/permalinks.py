@@ -33,7 +33,7 @@ def permalinks(volume: Volume, library: Library) -> Files:
     for brief in book.clauses:
         also = repr(led[brief.key]) if brief.key in led else ""
         yield atlas.own(brief), Deferred(atlas, partial(_page, writer, brief), also, brief.row)
-        yield atlas.own(brief, ".json"), Later(partial(records.line, brief), brief.row)
+        yield atlas.own(brief, ".json"), Deferred(atlas, partial(records.line, brief), place=brief.row)
 
 
 def _every_record(volume: Volume, records: ClauseRecords) -> str:
