@@ -91,10 +91,15 @@ class Atlas:
     def rests_on(self) -> str:
         """What was asked for since it was last asked: the places of clauses in the book, and (with a `-`) of those that were
         followed."""
-        rows = [f"{row - self._first}" for row in sorted(self.read)] + [f"-{row - self._first}" for row in sorted(self.followed)]
+        first = self._first
+        rows = [str(row - first) for row in sorted(self.read)] + [f"-{row - first}" for row in sorted(self.followed)]
+        self.forget()
+        return " ".join(rows)
+
+    def forget(self) -> None:
+        """Forgets what was asked for."""
         self.read.clear()
         self.followed.clear()
-        return " ".join(rows)
 
     def page_of(self, brief: Brief) -> Brief:
         """The chapter or section (or the document) on whose page the clause stands."""

@@ -121,7 +121,7 @@ class Press:
         path, file, also = task
         if isinstance(file, Later):
             return write(self._scratch, path, file.make()), None
-        file.atlas.rests_on()  # what was asked for until now was not for this one
+        file.atlas.forget()  # what was asked for until now was not for this one
         page = file.make()
         origin = Origin(file.atlas.folder, file.atlas.rests_on(), also)
         return write(self._scratch, path, self._content(path, page)), origin

@@ -17,6 +17,8 @@ class Words(NamedTuple):
 class PieceKind(StrEnum):
     """What a run of a clause's text is."""
 
+    __hash__ = str.__hash__  # that of enumerations is written in Python, and is asked for with every mark of a text
+
     PLAIN = "plain"
     REFERENCE = "reference"
     FLOW = "flow"  # a reference that sends the procedure there

@@ -99,9 +99,9 @@ def _write(file: str, data: bytes) -> int:
     """Writes a file, which may be one of thousands: an object for each took longer than writing. Returns its time of change."""
     opened = os.open(file, _NEW, 0o666)
     try:
-        rest = memoryview(data)
-        while rest:
-            rest = rest[os.write(opened, rest) :]
+        written = os.write(opened, data)
+        while written < len(data):  # a disk that is nearly full, or a file above two gigabytes
+            written += os.write(opened, memoryview(data)[written:])
         return os.fstat(opened).st_mtime_ns
     finally:
         os.close(opened)

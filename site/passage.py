@@ -113,7 +113,12 @@ def marks_of(book: Book, atlas: Atlas, brief: Brief, here: str) -> list[Mark]:
     """What stands for a run of the clause's text, as seen from the page `here`, in order. Where two overlap the earlier one
     stands, and of two that start together the longer."""
     marks = [_reference(atlas, record, here) for record in book.references.get(brief.row, ()) if not record.in_title]
-    marks += [(start, end, _term(book, atlas, term, here)) for term, start, end in book.mentions.get(brief.row, ())]
+    known = atlas.marks
+    folder = here[: here.rfind("/") + 1]
+    marks += [
+        (start, end, known.get((term, folder)) or _term(book, atlas, term, here))
+        for term, start, end in book.mentions.get(brief.row, ())
+    ]
     for term in book.defines.get(brief.row, ()):
         start = brief.text.find(term.word)
         if start >= 0:
@@ -124,12 +129,10 @@ def marks_of(book: Book, atlas: Atlas, brief: Brief, here: str) -> list[Mark]:
 
 def _term(book: Book, atlas: Atlas, row: int, here: str) -> Piece:
     """The mark of a term, the same for all pages of a folder: one is used hundreds of times."""
-    seen_from = row, here[: here.rfind("/") + 1]
-    if seen_from not in atlas.marks:
-        term = book.terms[row]
-        previews = atlas.hrefs(term.defined_best, here)
-        atlas.marks[seen_from] = Piece(PieceKind.TERM, "", href(atlas.term_path(term), here), previews)
-    return atlas.marks[seen_from]
+    term = book.terms[row]
+    found = Piece(PieceKind.TERM, "", href(atlas.term_path(term), here), atlas.hrefs(term.defined_best, here))
+    atlas.marks[row, here[: here.rfind("/") + 1]] = found
+    return found
 
 
 def _reference(atlas: Atlas, record: ReferenceRecord, here: str) -> Mark:

@@ -153,6 +153,8 @@ def _fitting(text: str, room: float) -> str:
     >>> _fitting("检查时点的处理", 14), _fitting("检查时点的处理", 8), _fitting("check timing", 8)
     ('检查时点的处理', '检查时…', 'check t…')
     """
+    if text.isascii() and text.isprintable():  # each of its letters is as wide as one
+        return text if len(text) <= room else f"{text[: int(room - 1)]}…"
     widths = _widths(islice(text, int(room) + 1))  # no letter is narrower than one
     if len(text) <= room and sum(widths) <= room:
         return text
