@@ -181,7 +181,7 @@ def _library(connection: sqlite3.Connection, cache: Path | None, progress: Progr
 def _clauses(volume: Volume, library: Library) -> Files:
     rulings = clause_rulings(volume, library)
     yield volume.atlas.index, Later(partial(index_script, volume, library))  # takes longest: it must not be the last
-    yield volume.atlas.contents, contents_page(volume, rulings)
+    yield volume.atlas.contents, Deferred(volume.atlas, partial(contents_page, volume, rulings))
     yield from clause_pages(volume, rulings)
     yield from preview_scripts(volume.book, volume.atlas)
 

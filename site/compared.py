@@ -58,7 +58,8 @@ class ConcordancePage:
 
 def concordance_of(library: Library) -> Files:
     """The page on all games; with fewer than two of them there is nothing to compare, and it says so."""
-    read = concordance()
+    several = sum(volume.book.edition.own for volume in library.volumes) > 1
+    read = concordance() if several else Concordance({}, ())
     volumes = {v.book.game.game: v for v in library.volumes if v.book.game.game in read.editions and v.book.edition.own}
     ideas = tuple(_entries(read, volumes)) if len(volumes) > 1 else ()
     yield (

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
+from itertools import chain
 from typing import Any
 
 import jinja2
@@ -68,7 +69,7 @@ def _faces(volume: Volume, library: Library) -> Iterator[tuple[object, ...]]:
             brief[4:],
             [(*record[:-1], _rows(record.targets)) for record in book.references.get(row, ())],
             _rows(book.cited_by.get(row, ())),
-            book.mentions.get(row, ()),
+            [*chain.from_iterable(book.mentions.get(row, ()))],
             [term.row for term in book.defines.get(row, ())],
             [(cases.rulings[name].title, cases.paths[name]) for name in citing],
             len(cases.running.get(brief.key, ())),

@@ -1,7 +1,6 @@
 """The templates of the site: compiled once, escaping throughout, with the words of the interface in both languages. What many
 pages share is rendered once."""
 
-import tomllib
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, lru_cache, partial
@@ -18,6 +17,7 @@ from markupsafe import Markup, escape
 
 from headjudge.site.contexts import Link
 from headjudge.site.forms import Form
+from headjudge.site.shelf import shelved
 
 _ONCE = {
     "marked": 32768,
@@ -93,24 +93,25 @@ def fragment(name: str, *values: object) -> str:
 def keep_compiled(folder: Path | None) -> None:
     """Lets what the templates are compiled to be kept in that folder, for processes to come: compiling takes as long as some
     hundred pages."""
-    global _compiled
+    global _compiled, _kept
     if folder:
         with suppress(OSError):  # they are compiled each time
             folder.mkdir(parents=True, exist_ok=True)
             made_by = sha256(Path(__file__).read_bytes()).hexdigest()[:16]
+            _kept = folder
             _compiled = FileSystemBytecodeCache(str(folder), f"{made_by}-%s.cache")
 
 
 _compiled: FileSystemBytecodeCache | None = None
+_kept: Path | None = None
 
 
 @cache
 def environment() -> Environment:
     """All templates and what they can ask for."""
     sources = dict(read(files("headjudge.site") / "templates"))
-    entries: dict[str, dict[str, str]] = {}
-    for name in [name for name in sources if name.endswith(".toml")]:  # words.toml and those of single kinds of pages
-        entries |= tomllib.loads(sources.pop(name).decode())
+    tables = [sources.pop(name) for name in [*sources] if name.endswith(".toml")]  # words.toml, those of single kinds of pages
+    entries = shelved(_kept / "words.json" if _kept else None, sha256(b"".join(tables)).hexdigest(), partial(_entries, tables))
     made = Environment(
         loader=DictLoader({name: source.decode() for name, source in sources.items()}),
         autoescape=True,
@@ -137,6 +138,12 @@ def environment() -> Environment:
         if name.startswith("_"):
             _flatten(made.get_template(name))
     return made
+
+
+def _entries(tables: list[bytes]) -> dict[str, dict[str, str]]:
+    import tomllib  # what it reads is kept
+
+    return {name: entry for table in tables for name, entry in tomllib.loads(table.decode()).items()}
 
 
 @cache

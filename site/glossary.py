@@ -1,6 +1,5 @@
 """The pages of defined terms: one a term, and the list of them all."""
 
-from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
 
@@ -51,26 +50,27 @@ def term_pages(book: Book, atlas: Atlas, edition: Edition) -> Files:
             )
 
 
-def terms_pages(book: Book, atlas: Atlas, edition: Edition) -> Iterator[tuple[str, TermsPage]]:
+def terms_pages(book: Book, atlas: Atlas, edition: Edition) -> Files:
     """All terms by the chapter that defines them first, on as many pages as that takes."""
     defined = [(min(term.defined_by, key=lambda brief: brief.row), term) for term in book.terms.values()]
     terms = sorted(((book.chapters[first.row], term) for first, term in defined), key=lambda found: found[0].row)
     paths, shares = _shared(atlas, atlas.glossary, len(terms), _TERM)
     words = [[visible(terms[place][1].word) for place in share] for share in shares]
-    for here, share in zip(paths, shares, strict=True):
+
+    def page(here: str, share: range) -> TermsPage:
         groups = groupby((terms[place] for place in share), key=lambda found: found[0])
-        yield (
-            here,
-            TermsPage(
-                frame=frame(edition, here, _of("术语 Terms", paths.index(here), len(paths)), place="terms"),
-                groups=tuple(
-                    TermGroup(page_link(atlas, chapter, here), tuple(_link(atlas, term, here) for _, term in found))
-                    for chapter, found in groups
-                ),
-                total=len(terms),
-                parts=_parts(paths, words, here),
+        return TermsPage(
+            frame=frame(edition, here, _of("术语 Terms", paths.index(here), len(paths)), place="terms"),
+            groups=tuple(
+                TermGroup(page_link(atlas, chapter, here), tuple(_link(atlas, term, here) for _, term in found))
+                for chapter, found in groups
             ),
+            total=len(terms),
+            parts=_parts(paths, words, here),
         )
+
+    for here, share in zip(paths, shares, strict=True):
+        yield here, Deferred(atlas, partial(page, here, share))
 
 
 def _shared(atlas: Atlas, path: str, many: int, weight: int) -> tuple[list[str], list[range]]:

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 _LONGEST = 60
 """Characters of a name; 255 bytes is the least that file systems allow, and a Chinese character takes three."""
+_NUMBER = re.compile(r"[0-9](?:[\w.~]{,58}[\w~])?", re.ASCII)
+"""What most clauses are called by: a name as it is."""
 _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
 
 
@@ -17,6 +19,8 @@ def file_stem(text: str) -> str:
     >>> file_stem("※")
     'u203b'
     """
+    if _NUMBER.fullmatch(text):
+        return text
     letters = unicodedata.normalize("NFC", text)
     stem = "".join([char if char.isalnum() or char in "._~" else "-" for char in letters])
     stem = re.sub("-{2,}", "-", stem)[:_LONGEST].strip("-. ")
@@ -31,6 +35,8 @@ def anchor(key: str) -> str:
     >>> anchor("10.5.3"), anchor("2.6.1/②"), anchor("附 录\\x07")
     ('10.5.3', '2.6.1/②', '附_录_')
     """
+    if key.isprintable():  # of all that is white only a blank is
+        return key.replace(" ", "_")
     return "".join(["_" if char.isspace() or not char.isprintable() else char for char in key])
 
 
