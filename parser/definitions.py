@@ -13,6 +13,8 @@ from headjudge.parser.dialect import Dialect
 _NOTE = r"(?:[（(][^（）()]{0,40}[）)])?"
 _QUOTE = rf"[“「『\"【](?P<term>[^“”「」『』\"【】（）()]{{1,40}}?){_NOTE}[”」』\"】]"
 _WORD = r"[^\s，。；：、（）()“”「」\"'【】《》〈〉]"
+_MENTIONED = "(?<!refers to a )(?<!refers to an )(?<!refers to the )"
+"""Not in `a rule that refers to a "defending player" refers to ...`, which says who is meant in a case."""
 _CALLED = "(?<!名)(?:称为|称作)"
 """Not in 名称为, which says what a card is called."""
 _STYLES = (
@@ -20,7 +22,7 @@ _STYLES = (
     (
         "means",
         ("指", "means", "is defined as", "refers to"),
-        rf"{_QUOTE}\s?[，,]?\s?(?:是指|指的是|指(?![示定令派向出明引])|means\b|is defined as|refers to)",
+        rf"{_MENTIONED}{_QUOTE}\s?[，,]?\s?(?:是指|指的是|指(?![示定令派向出明引])|means\b|is defined as|refers to)",
     ),
     (
         "called",
@@ -46,7 +48,8 @@ _VARIABLE = re.compile(r"(?:(?<=[^\x00-\u2e7f])|\s)(?:[XNＸ]|\[[^\[\]]*\])(?:�
 _NO_WORD = re.compile(r"[～~…，。；：！？\d{}\[\]《》〈〉<>|=]|^[\W_]+$")
 _PHRASE = re.compile(
     r"^(?:某|该|这|那|其|此|本|各|每|任|所有|只有|部分|当|若|如果|由|对|在|与|一[张个名只次])|会有|将会|都是|也会|了$|.(?:可以|不能|没有)|(?:可以|不能|没有).|(?:时候|之后|之前)$"
-    r"|^(?:if|it|this|that|these|those|your|the|an?|or|and|each|when|which|who|what|in|some|there)\b|\b(?:the|and|or)\b",
+    r"|^(?:if|it|this|that|these|those|your|the|an?|or|and|each|when|which|who|what|in|some|there)\b|\b(?:the|and|or)\b"
+    r"|\b(?:that|which|who)$",
     re.IGNORECASE,
 )
 """What makes words a part of a sentence and no name."""

@@ -19,6 +19,8 @@ _ABILITY = re.compile(r"^([\u4e00-\u9fff]{2,6})能力$")
 _NAMED = re.compile(r"名为[“\"「]([^”\"」]{2,8})[”\"」]的")
 _BECOMES = re.compile(r"成为(?:你|自己|其|该玩家|这名玩家)的([\u4e00-\u9fff]{3,8})(?=[。；）)]|$)")
 _SHORT_FOR = re.compile(r"简称(?:为|作)?\s?[“\"]?([\u4e00-\u9fff]{2,8})[”\"]?(?=[）)，。；])")
+_NO_QUOTES = dict.fromkeys(map(ord, "\"'“”‘’"))
+"""A word in a name has single quotes in a quoted name, and double ones elsewhere."""
 _FORMS = frozenset(("是", "指", "是指", "意味着", "称为", "称作", "定义"))
 _ALIKE = 1 / 3
 """Two definitions that share so much are one, said twice."""
@@ -39,7 +41,9 @@ def defined_twice(book: Book) -> Iterator[Problem]:
             clause = meaning.clause
             around = {above.key for one in (first, clause) for above in book.above(one)}
             if {first.key, clause.key} & around or book.know_each_other(clause, first):
-                continue  # one definition in two clauses, a glossary, or a reminder
+                continue  # one definition in two clauses, or a reminder
+            if (clause.kind is Kind.ROW and clause.references) or _forms_of(term, first) != _forms_of(term, clause):
+                continue  # a glossary that names the rule; "Bloodthirst X" beside "Bloodthirst N"
             same = _likeness(*(_said_of(term, statement(book, one)) for one in (first, clause))) >= _ALIKE
             rule, severity = ("defined_again", Severity.NOTE) if same else ("defined_twice", Severity.WARNING)
             yield book.problem(rule, severity, clause, _offset(clause, term), term=term, other=first.key)
@@ -78,6 +82,11 @@ def _given_by(book: Book, clause: Clause) -> Iterator[str]:
             yield match[1]
     for match in _NAMED.finditer(clause.text):
         yield match[1]
+
+
+def _forms_of(term: str, clause: Clause) -> frozenset[str]:
+    """The variables that an English name has in the clause that gives it a meaning."""
+    return frozenset(re.findall(rf"\b{re.escape(term)} ([XNY])\b", clause.text)) if term.isascii() else frozenset()
 
 
 def _offset(clause: Clause, term: str) -> int:
@@ -119,14 +128,18 @@ def never_used(book: Book) -> Iterator[Problem]:
             continue  # what has a section of its own is for the cards to use
         clause = next(clause for clause, definition in places if definition.style in _INTRODUCED)
         inside = givers | {above.key for above in book.above(clause)}
-        folded = term.casefold()
-        used = any(folded in f"{c.title}\n{c.text}".casefold() for c in book.clauses if c.key not in inside)
+        folded = _unquoted(term)
+        used = any(folded in _unquoted(f"{c.title}\n{c.text}") for c in book.clauses if c.key not in inside)
         named = clause.text.startswith(term) or re.search(
             rf"[“\"「]{re.escape(term)}[”\"」]|(?<!名)称[为作]{re.escape(term)}", clause.text
         )
         if named and not used and clause.text.count(term) < 2:
             yield book.problem("never_used", Severity.NOTE, clause, _offset(clause, term), term=term)
     yield from _named_and_no_more(book)
+
+
+def _unquoted(words: str) -> str:
+    return words.casefold().translate(_NO_QUOTES)
 
 
 def _named_and_no_more(book: Book) -> Iterator[Problem]:

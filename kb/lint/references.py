@@ -13,10 +13,12 @@ _BREAK = re.compile(r"[。，；：、（）()“”\"'\s]")
 _TITLED = re.compile(r"^[0-9０-９.．]+[ .．、]*[「“【]?(?P<title>[^「」“”【】（）()，。；：、0-9]{2,80})[」”】]?")
 _BRACKETED_TITLE = re.compile(r"[,，]?\s?[「“【\"](?P<title>[^「」“”【】\"]{2,80})[」”】\"]")
 _SPACED_TITLE = re.compile(r"\s(?P<title>[^\s「」“”【】（）()，。；：、0-9]{2,40})(?=[）)])")
-_POINTS = re.compile(r"(?:[（(]|见|参照|参考|[Ss]ee )\s?$")
+_POINTS = re.compile(r"(?:[（(]|见|参照|参考|[Ss]ee )\s?(?:(?:[Rr]ule|[Ss]ection|[Cc]hapter) )?$")
 _OPENING = re.compile(r"[（(](?:详?见|参[见照考阅]|请?参[见照考阅])?\s?$")
-_SIGN = 6
-"""Characters of what opens a reference (`（详见`)."""
+_SIGN = 12
+"""Characters of what opens a reference (`（详见`, `See section `)."""
+_HEADING = 60
+"""A clause without a title that is no longer than this is one itself (`702.9. Flying`)."""
 _BEFORE = 24
 """How far in front of a reference the words stand that say what it is about."""
 _HEAD = 2
@@ -34,14 +36,20 @@ def words_and_target(book: Book) -> Iterator[Problem]:
                 said = _title_said(words, reference) or _name_said(book, words, reference, target, rows)
                 if said and not _is_called(said, target):
                     name = target.title or ", ".join(d.term for d in target.definitions) or book.heading(target)
-                    facts = {"reference": reference.text, "said": said, "target": target.number or target.key, "title": name}
+                    facts = {
+                        "reference": reference.text,
+                        "said": said,
+                        "target": target.number.rstrip(".") or target.key,
+                        "title": name,
+                    }
                     yield book.problem(
                         "reference_words", Severity.WARNING, clause, reference.start, in_title=reference.in_title, **facts
                     )
 
 
 def _is_called(said: str, target: Clause) -> bool:
-    return bool(target.title) and fold_title(said) == fold_title(target.title)
+    name = target.title or (target.text if len(target.text) <= _HEADING else "")
+    return bool(name) and fold_title(said) == fold_title(name)
 
 
 def _title_said(words: str, reference: Reference) -> str:
@@ -53,7 +61,7 @@ def _title_said(words: str, reference: Reference) -> str:
         match = _BRACKETED_TITLE.match(words, reference.end) or _SPACED_TITLE.match(words, reference.end)
     else:
         match = None
-    return match["title"].strip() if match else ""
+    return match["title"].strip(" .,;") if match else ""  # American English has its marks inside
 
 
 def _name_said(book: Book, words: str, reference: Reference, target: Clause, rows: Sequence[frozenset[str]]) -> str:

@@ -26,6 +26,15 @@ DEFINED_TWICE = {
         "1.1.1 “专心”是指只能在主要阶段启动。\n1.2 二\n1.2.1 «专心→只能在主要阶段启动»",
         [("defined_again", "1.2.1", "1.1.1")],
     ),
+    "who is meant in a case": (
+        '1.1.1 "Active player" means the player whose turn it is.\n'
+        '1.1.2 Any rule that refers to an "active player" refers to each player of the team.',
+        [],
+    ),
+    "other forms of one name": (
+        '1.1.1 "Thirst N" means "draw N cards."\n1.1.2 "Thirst X" means "discard as many cards as you like."',
+        [],
+    ),
     "for some things only": ("1.1.1 “来源”是指产生效果的卡牌。\n1.1.2 伤害的“来源”是指造成它的随从。", []),
     "a reminder that cites": ("1.1.1 “猎手”是指可以攻击的随从。\n1.2 二\n1.2.1 “猎手”是指另一种卡牌（1.1.1）。", []),
     "once": ("1.1.1 “猎手”是指可以攻击的随从。\n1.2 二\n1.2.1 猎手可以攻击。", []),
@@ -192,6 +201,10 @@ NEVER_USED = {
     "said nowhere else": ("1.1.1 “残影”是指离开的随从。\n1.1.2 玩家抽牌。", ["1.1.1"]),
     "what something becomes": ("1.1.1 翻开的第一张卡牌将成为你的旅途起点。\n1.1.2 玩家抽牌。", ["1.1.1"]),
     "what something becomes, told later": ("1.1.1 翻开的卡牌将成为你的旅途起点。\n1.1.2 旅途起点不能移动。", []),
+    "with other quotation marks": (
+        "1.1.1 This is called the \"intervening 'if' clause\" rule.\n1.1.2 An intervening “if” clause is checked twice.",
+        [],
+    ),
     "a short name": ("1.1.1 玩家在【防御阶段结束时】（可简称为防御时机）抽牌。\n1.1.2 玩家抽牌。", ["1.1.1"]),
     "a short name that is used": ("1.1.1 玩家在【防御阶段结束时】（可简称为防御时机）抽牌。\n1.1.2 防御时机之后攻击。", []),
     "what a card is called": ("1.1.1 卡牌名称为“残影”时，玩家抽牌。\n1.1.2 玩家抽牌。", []),
@@ -229,6 +242,32 @@ REFERENCES = {
 @pytest.mark.parametrize(("text", "expected"), REFERENCES.values(), ids=REFERENCES)
 def test_reference_and_title(text: str, expected: list[tuple[str, str]]) -> None:
     assert [(facts["said"], facts["target"]) for _, facts in of("reference_words", BOOK + text)] == expected
+
+
+HUNDREDS = """1. Basics
+
+100. General
+
+100.1. Golden Rule
+
+100.1a A card wins over a rule.
+
+101. Turn Structure
+
+101.1. A turn has steps. {}
+"""
+ENGLISH_TITLES = {
+    "of a section": ('See rule 101, "Turn Structure."', []),
+    "of a clause that is only a title": ('(See rule 100.1, "Golden Rule," for details.)', []),
+    "of another section": ('See rule 100, "Turn Structure."', [("Turn Structure", "100")]),
+    "cut short": ("See section 101, “Turns”.", [("Turns", "101")]),
+}
+
+
+@pytest.mark.parametrize(("said", "expected"), ENGLISH_TITLES.values(), ids=ENGLISH_TITLES)
+def test_reference_and_english_title(said: str, expected: list[tuple[str, str]]) -> None:
+    found = of("reference_words", HUNDREDS.format(said))
+    assert [(facts["said"], facts["target"]) for _, facts in found] == expected
 
 
 CYCLES = {
