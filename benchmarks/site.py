@@ -4,10 +4,9 @@ import gzip
 import os
 import re
 import resource
-import shutil
 import sqlite3
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from statistics import median
@@ -47,18 +46,21 @@ _NEEDED = re.compile(r'<(?:script src|link rel="stylesheet" href)="([^"]+)"')
 
 def against_mkdocs(name: str, database: Path, folder: Path, rounds: int) -> Iterator[Line]:
     """Both sites of that knowledge base, whole processes run in turns; then ours after a change of one clause."""
-    source, theirs, ours, cache = (folder / part for part in ("source", "theirs", "ours", "cache"))
+    source, cache = folder / "source", folder / "cache"
     pages = mkdocs_project(database, source)
-    mkdocs = (sys.executable, "-m", "mkdocs", "build", "--quiet", "--config-file", source / "mkdocs.yml", "--site-dir", theirs)
-    judge = (sys.executable, "-c", _BUILD, database, ours, cache)
+    config = source / "mkdocs.yml"
 
-    def new() -> None:
-        shutil.rmtree(theirs, ignore_errors=True)
-        shutil.rmtree(ours, ignore_errors=True)
+    def mkdocs(out: Path) -> Run:
+        return process(sys.executable, "-m", "mkdocs", "build", "--quiet", "--config-file", config, "--site-dir", out)
 
-    yield Line(f"site {name}: judge, nothing kept from earlier builds", _taken(process(*judge)).wall, "s")
-    taken = _in_turns({"mkdocs": process(*mkdocs), "judge": process(*judge)}, rounds, new)
-    again = _in_turns({"again": process(*judge)}, rounds, lambda: change_a_clause(database))["again"]
+    def judge(out: Path) -> Run:
+        return process(*building, out, cache)
+
+    building = (sys.executable, "-c", _BUILD, database)
+    ours = folder / "ours"
+    yield Line(f"site {name}: judge, nothing kept from earlier builds", _taken(judge(ours)).wall, "s")
+    taken = _in_turns({"mkdocs": mkdocs, "judge": judge}, rounds, lambda name, turn: folder / f"{name}-{turn}")
+    again = _in_turns({"again": judge}, rounds, lambda _name, _turn: ours, lambda: change_a_clause(database))["again"]
     full, mkdocs_took = taken["judge"], taken["mkdocs"]
     yield Line(f"site {name}: MkDocs Material, {pages} pages", mkdocs_took.wall, "s")
     yield Line(f"site {name}: judge, {sum(1 for _ in ours.rglob('*.html'))} pages", full.wall, "s")
@@ -67,7 +69,7 @@ def against_mkdocs(name: str, database: Path, folder: Path, rounds: int) -> Iter
     yield Line(f"site {name}: judge, again after a clause has changed", again.wall, "s")
     yield Line("  ratio to a full build", again.wall / full.wall, "x", at_most=AGAIN)
     yield Line("  ratio of processor time", again.processor / full.processor, "x")
-    yield Line(f"peak memory: site {name}", peak_megabytes(*judge[:-2], folder / "fresh", cache), "MB", at_most=MEMORY)
+    yield Line(f"peak memory: site {name}", peak_megabytes(*building, folder / "fresh", cache), "MB", at_most=MEMORY)
     yield Line("  heaviest page with its styles and scripts, compressed", heaviest(ours), "bytes", at_most=HEAVIEST)
 
 
@@ -88,13 +90,16 @@ def _processor() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def _in_turns(runs: Mapping[str, Run], rounds: int, before_each: Run) -> dict[str, _Taken]:
-    """The medians of each, run in turns; the first turn does not count."""
+def _in_turns(
+    runs: Mapping[str, Callable[[Path], Run]], rounds: int, place: Callable[[str, int], Path], before_each: Run = lambda: None
+) -> dict[str, _Taken]:
+    """The medians of each, run in turns; the first turn does not count. A full build goes into a `place` of its own, and none is
+    removed in between: just after thousands of files were, ext4 takes up to ten times as long to make new ones."""
     found: dict[str, list[_Taken]] = {name: [] for name in runs}
     for turn in range(rounds + 1):
         for name, run in runs.items():
             before_each()
-            taken = _taken(run)
+            taken = _taken(run(place(name, turn)))
             if turn:
                 found[name].append(taken)
     return {name: _Taken(*map(median, zip(*taken, strict=True))) for name, taken in found.items()}
