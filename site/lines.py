@@ -1,0 +1,30 @@
+"""Clauses as lines of lists: the pages of folders that lie side by side list a clause in the same line."""
+
+from collections.abc import Sequence
+
+from headjudge.kb.lookup import Brief
+from headjudge.site.atlas import Atlas
+from headjudge.site.clauses import line_link
+from headjudge.site.contexts import Link
+from headjudge.site.forms import Form
+from headjudge.site.fragments import escaped_text, fragment
+
+_line = Form(lambda way, number, text: fragment("line", Link(text, way, number)))
+
+
+def lines(atlas: Atlas, briefs: Sequence[Brief], here: str) -> str:
+    """The clauses one below the other, as a page in a folder of the rulebook's folder lists them."""
+    atlas.read.update([brief.row for brief in briefs])
+    known = atlas.lines
+    return "".join([known.get(brief.row) or _made(atlas, brief, here) for brief in briefs])
+
+
+def linked(atlas: Atlas, brief: Brief, here: str) -> tuple[str, str, str]:
+    """The way to a clause, its number and how it begins, all three as HTML."""
+    link = line_link(atlas, brief, here)
+    return escaped_text(link.href), escaped_text(link.number), escaped_text(link.text)
+
+
+def _made(atlas: Atlas, brief: Brief, here: str) -> str:
+    html = atlas.lines[brief.row] = _line(*linked(atlas, brief, here))
+    return html
