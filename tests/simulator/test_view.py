@@ -7,7 +7,7 @@ import pytest
 
 from headjudge.parser.ruling import parse_ruling
 from headjudge.simulator.games.palworld.board import PAL, Board, permanents
-from headjudge.simulator.games.palworld.view import is_kind, standing, view
+from headjudge.simulator.games.palworld.view import is_kind, power, standing, view
 from headjudge.simulator.machine import Decision, Machine
 from headjudge.simulator.run import Run
 from headjudge.simulator.state import State
@@ -76,3 +76,25 @@ def test_a_view_taken_over_is_the_view_worked_out(text: str) -> None:
             assert view(board).of(where) == view(anew).of(where)
         assert standing(board) == standing(anew)
         assert all(is_kind(board, where, PAL) == is_kind(anew, where, PAL) for where in permanents(board))
+
+
+def test_the_same_id_may_be_another_card_in_another_line() -> None:
+    board = Run(
+        parse_ruling("""
+甲 回合玩家 主要阶段
+  据点
+    旗手 帕鲁 300/1 「你的其他所有帕鲁战斗力+100。」
+    疾风 帕鲁 500/1
+    岩兽 帕鲁 200/1
+  手牌 空
+  牌库 普通×3
+乙
+  手牌 空
+  牌库 普通×3
+""")
+    ).start.board
+    flag, swift, rocky = board.seats[0].base
+    mine = board.seats[0]._replace(base=(flag, swift._replace(card=rocky.card), rocky._replace(card=swift.card)))
+    other = board._replace(seats=(mine, board.seats[1]))
+    assert [power(board, thing.id) for thing in (swift, rocky)] == [600, 300]
+    assert [power(other, thing.id) for thing in (swift, rocky)] == [300, 600]

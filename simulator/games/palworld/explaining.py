@@ -14,7 +14,8 @@ from headjudge.simulator.games.palworld.board import Board, find, is_thing
 from headjudge.simulator.games.palworld.bringing_about import brings_about
 from headjudge.simulator.games.palworld.differing import in_a_base
 from headjudge.simulator.games.palworld.naming import now, things_named
-from headjudge.simulator.games.palworld.questions import ZONE_OF, Questions, is_over
+from headjudge.simulator.games.palworld.quantities import ZONE_OF
+from headjudge.simulator.games.palworld.questions import Questions, is_over
 from headjudge.simulator.games.palworld.rule_processing import Premise, premises
 from headjudge.simulator.games.palworld.table import SEATS
 from headjudge.simulator.games.palworld.telling_differences import lying, number_word

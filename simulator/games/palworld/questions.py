@@ -1,7 +1,7 @@
 """What a ruling expects, asked of a board and of the line that led to it."""
 
 import functools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, assert_never
 
 from headjudge.parser import effects as fx
@@ -11,24 +11,19 @@ from headjudge.simulator.citing import apart, cite, cite_all
 from headjudge.simulator.explorer import Refusal
 from headjudge.simulator.game import below
 from headjudge.simulator.games.palworld import events as ev
-from headjudge.simulator.games.palworld.board import Board, Features, ZoneName, departed, find, held, in_base, seat
+from headjudge.simulator.games.palworld.board import Board, departed, find
 from headjudge.simulator.games.palworld.director import Progress, Script
 from headjudge.simulator.games.palworld.growth import asked_of
-from headjudge.simulator.games.palworld.meaning import printed
 from headjudge.simulator.games.palworld.naming import Names, now, things_named
-from headjudge.simulator.games.palworld.player_numbers import pal_limit, soul_increment
+from headjudge.simulator.games.palworld.quantities import ZONE_OF, compare, features_anywhere, of_card, of_player
 from headjudge.simulator.games.palworld.rule_processing import winner
 from headjudge.simulator.games.palworld.table import POINTS, SEATS, TableError, step_at
 from headjudge.simulator.games.palworld.timing import Timing
-from headjudge.simulator.games.palworld.view import features_of, in_state, power, strike, view
+from headjudge.simulator.games.palworld.view import in_state, power, view
 from headjudge.simulator.machine import Decision, Machine, Pause
 from headjudge.simulator.moves import Event, Option
 from headjudge.simulator.state import ObjectId, Player, State
 
-ZONE_OF: Mapping[str, ZoneName] = {
-    "base": "base", "deck": "deck", "main_deck": "deck", "hand": "hand", "graveyard": "graveyard", "exile": "exile"
-}  # fmt: skip
-_RESOURCES = {"material": "素材", "food": "食材"}
 _FLAGS = {"attacked": Deed.ATTACK, "assigned": Deed.ASSIGN, "deployed": Deed.DEPLOY}
 
 
@@ -120,7 +115,7 @@ class Questions:
         match condition:
             case sc.Compare(left, operator, right):
                 number = self._number(moment, left)
-                return number is not None and _compare(number, operator, right)
+                return number is not None and compare(number, operator, right)
             case sc.InZone(ref, zone, player):
                 return any(_lies_in(board, thing, zone, player) for thing in self._things(board, ref))
             case sc.IsState(ref, word):
@@ -162,7 +157,7 @@ class Questions:
         board = moment.board
         word = str(quantity.word)
         if isinstance(quantity.subject, sc.Player):
-            return _of_player(board, SEATS[quantity.subject], word, quantity.of)
+            return of_player(board, SEATS[quantity.subject], word, quantity.of)
         things = self._things(board, quantity.subject)
         if word == "uses":
             return moment.progress.counts[self.counts.index(quantity)]
@@ -176,19 +171,19 @@ class Questions:
         if not things:
             return None
         lying = [thing for thing in things if find(board, thing) is not None and find(board, thing).zone == "base"] or things  # type: ignore[union-attr]  # as just asked
-        if len(lying) > 1 and len({_of_card(board, thing, word) for thing in lying}) > 1:
+        if len(lying) > 1 and len({of_card(board, thing, word) for thing in lying}) > 1:
             ref = quantity.subject
             raise TableError("card_ambiguous", card=ref.name, count=len(lying), line=ref.place.line, column=ref.place.column)
-        return _of_card(board, lying[0], word)
+        return of_card(board, lying[0], word)
 
     def _is_ability(self, board: Board, thing: ObjectId, ability: object, number: int | None) -> bool:
         if number is None:
             return True
-        features = _features(board, thing)
+        features = features_anywhere(board, thing)
         return 1 <= number <= len(features.abilities) and features.abilities[number - 1].ability == ability
 
     def _has(self, board: Board, thing: ObjectId, ability: str) -> int:
-        features = _features(board, thing)
+        features = features_anywhere(board, thing)
         where = find(board, thing)
         if where is not None and where.zone == "base":
             cite_all(view(board).of(where).cited)
@@ -308,7 +303,7 @@ class LineWatcher:
             return False
         if number is None or event.item.ability is None:
             return True
-        features = _features(board, source)
+        features = features_anywhere(board, source)
         return 1 <= number <= len(features.abilities) and features.abilities[number - 1].ability == event.item.ability
 
 
@@ -340,18 +335,6 @@ def _refs(atom: sc.Condition) -> Iterator[sc.CardRef]:
             return
 
 
-def _features(board: Board, thing: ObjectId) -> Features:
-    where = find(board, thing)
-    if where is not None:
-        return features_of(board, where.thing) if where.zone == "base" else printed(where.thing)
-    for item in board.resolution:
-        if item.id == thing and item.thing is not None:
-            return printed(item.thing)
-    gone = departed(board, thing)
-    assert gone is not None
-    return gone.features
-
-
 def _is_anywhere(board: Board, thing: ObjectId) -> bool:
     return (
         find(board, thing) is not None or any(item.id == thing for item in board.resolution) or departed(board, thing) is not None
@@ -378,87 +361,6 @@ def _is_state(board: Board, thing: ObjectId, word: str) -> bool:
     if word in _FLAGS:
         return any(done.deed is _FLAGS[word] and done.subject == thing for done in board.deeds)
     raise TableError("state_unusable", word=word)
-
-
-def _of_player(board: Board, player: int, word: str, of: sc.CardName | None) -> int:
-    mine = board.seats[player]
-    if word in ZONE_OF:
-        cards = getattr(mine, ZONE_OF[word])
-        return sum(of is None or thing.card.name == of for thing in cards)
-    if word in _RESOURCES:
-        return held(board, player, _RESOURCES[word])
-    match word:
-        case "life":
-            return max(0, mine.life)
-        case "damage":
-            return mine.damage
-        case "souls":
-            return mine.standing_souls
-        case "rested_souls":
-            return mine.rested_souls
-        case "soul_area":
-            return mine.souls
-        case "soul_deck":
-            return mine.soul_deck
-        case "soul_limit":
-            return mine.soul_limit
-        case "soul_gain":
-            return soul_increment(board, player)
-        case "pal_limit":
-            return pal_limit(board, player)
-        case "resolution":
-            return len(board.resolution)
-        case _:
-            raise TableError("number_unusable", number=word)
-
-
-def _of_card(board: Board, thing: ObjectId, word: str) -> int:
-    where = find(board, thing)
-    if word == "damage":
-        return where.thing.damage if where is not None else 0
-    features = _features(board, thing)
-    match word:
-        case "power":
-            _would_matter(board, thing)
-            return power(board, thing)
-        case "strike":
-            return strike(board, thing)
-        case "cost":
-            return features.cost or 0
-        case _:
-            raise TableError("number_unusable", number=word)
-
-
-def _would_matter(board: Board, thing: ObjectId) -> None:
-    """Cites 10.3.5 if a card outside the bases would change the power of a thing, were its abilities valid where it lies."""
-    now_ = power(board, thing)
-    for player in (0, 1):
-        for name in ("hand", "graveyard"):
-            for lying in getattr(board.seats[player], name):
-                if any(
-                    isinstance(held.ability, fx.Continuous) and not held.ability.heading.zones for held in lying.card.abilities
-                ):
-                    trial = seat(board, player, base=(*board.seats[player].base, lying))
-                    if in_base(board, thing) is not None and apart(lambda trial=trial: power(trial, thing))[0] != now_:  # type: ignore[misc]  # bound now
-                        cite("10.3.5")
-
-
-def _compare(left: int, operator: sc.Operator, right: int) -> bool:
-    match operator:
-        case sc.Operator.EQUAL:
-            return left == right
-        case sc.Operator.UNEQUAL:
-            return left != right
-        case sc.Operator.LESS:
-            return left < right
-        case sc.Operator.AT_MOST:
-            return left <= right
-        case sc.Operator.MORE:
-            return left > right
-        case sc.Operator.AT_LEAST:
-            return left >= right
-        case _:
-            assert_never(operator)
 
 
 def is_over(board: Board) -> bool:

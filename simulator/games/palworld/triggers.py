@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from headjudge.parser import effects as fx
-from headjudge.parser.effect_terms import Cards, Deed, Edge, Event as Words, Role, Side, Stretch, This, Zone
+from headjudge.parser.effect_terms import Cards, Deed, Edge, Role, Side, Stretch, This, Zone
+from headjudge.parser.effect_terms import Event as Words
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld import events as ev
 from headjudge.simulator.games.palworld.board import (
@@ -133,10 +134,7 @@ def _when(before: Board, after: Board, happening: Happening, spent: list[Delayed
 
 
 def _any_triggers(asked: Board, holder: Holder, happening: Happening) -> bool:
-    for one in holder.triggers:
-        if not _counts(one) and _triggers(asked, holder, one, happening):
-            return True
-    return False
+    return any(not _counts(one) and _triggers(asked, holder, one, happening) for one in holder.triggers)
 
 
 def _leaves_base(happening: Happening) -> bool:

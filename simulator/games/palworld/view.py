@@ -48,18 +48,19 @@ class View:
     def of(self, where: Where) -> Worked:
         """A card in a base, and what that rests on besides `rests_on`."""
         remembered, thing = self._held.worked, where.thing
-        if remembered is None or thing.known:
+        if remembered is None:
             return self._with(len(LAYERS))(thing)
-        board, place = self.board, (thing.id, where.player)
+        board, place, before = self.board, (thing.id, where.player), printed(thing)
         found = remembered.get(place)
         if (
             found is None
+            or found.before is not before  # in another line of the game the same id may be another card's
             or found.arrived != thing.arrived
             or found.turn != board.turn
             or found.world is not board.world
         ):
             worked = self._with(len(LAYERS))(thing)
-            found = remembered[place] = Remembered(printed(thing), thing.arrived, board.turn, board.world, worked)
+            found = remembered[place] = Remembered(before, thing.arrived, board.turn, board.world, worked)
         return found.after
 
     def known(self, thing: Thing) -> Features:

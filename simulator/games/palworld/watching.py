@@ -77,7 +77,7 @@ def _printed_in(board: Board, name: ZoneName, watched: Watched, subject: ObjectI
 
 def _holders(board: Board, where: Where, watches: "_Watches | None", subject: ObjectId | None) -> Sequence[Holder]:
     player, name, thing = where
-    if watches is None or not watches.others and thing.id != subject:
+    if watches is None or (not watches.others and thing.id != subject):
         return ()
     if watches.cited:
         cite_all(watches.cited)
