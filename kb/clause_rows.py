@@ -125,9 +125,9 @@ def add_mentions(db: sqlite3.Connection, edition: int, first: int, last: int) ->
         for row, word in db.execute(_OWN, within):
             own.setdefault(row, []).append(word)
         found = (
-            (row, ids[mention.word], mention.start, mention.end)
+            (row, ids[word], start, end)
             for row, _, text in texts
-            for mention in vocabulary.mentions(text, own.get(row, ()), taken.get(row, ()))
+            for word, start, end in vocabulary.uses(text, own.get(row, ()), taken.get(row, ()))
         )
         db.executemany("INSERT INTO mentions VALUES (?, ?, ?, ?)", found)
 

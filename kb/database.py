@@ -94,8 +94,11 @@ def connect(database: Path) -> Reader:
     return connection
 
 
-def examine(database: Path) -> Health:
-    """The state of the file. Raises NotAKnowledgeBase, NewerKnowledgeBase, LockedKnowledgeBase, UnwritableKnowledgeBase."""
+def examine(database: Path, package: str = "") -> Health:
+    """The state of the file; `package` are the `package_looks`, where they are known.
+
+    Raises NotAKnowledgeBase, NewerKnowledgeBase, LockedKnowledgeBase, UnwritableKnowledgeBase.
+    """
     try:
         looks = database.stat()
         if not stat.S_ISREG(looks.st_mode):  # a folder, a pipe (opening it would wait for ever), a device
@@ -119,10 +122,10 @@ def examine(database: Path) -> Health:
     page_size = int.from_bytes(header[16:18], "big")
     if looks.st_size < (65536 if page_size == 1 else page_size) * int.from_bytes(header[28:32], "big"):
         return Health.DAMAGED
-    return _freshness(database) if version == SCHEMA_VERSION else Health.OLDER
+    return _freshness(database, package) if version == SCHEMA_VERSION else Health.OLDER
 
 
-def _freshness(database: Path) -> Health:
+def _freshness(database: Path, package: str) -> Health:
     try:
         with closing(connect(database)) as connection:
             built_from = dict(connection.execute("SELECT name, value FROM meta"))
@@ -133,7 +136,8 @@ def _freshness(database: Path) -> Health:
     except sqlite3.DatabaseError:
         return Health.DAMAGED
     # the same files may look otherwise: read them only then ('' says that they changed while they were looked at)
-    if built_from.get("looks") == (fingerprint(database) or None) or built_from.get("stamp") == (stamp(database) or None):
+    looks = fingerprint(database, package)
+    if built_from.get("looks") == (looks or None) or built_from.get("stamp") == (stamp(database) or None):
         return Health.FRESH
     return Health.STALE
 

@@ -24,16 +24,18 @@ def imported_folder(database: Path) -> Path:
     return database.with_name(f"{database.name}.imported")
 
 
-def fingerprint(database: Path) -> str:
-    """The looks of every file that a build reads: while it stays, so does the stamp. Costs a fraction of a millisecond.
+def fingerprint(database: Path, package: str = "") -> str:
+    """The looks of every file that a build reads: while it stays, so does the stamp. Costs some milliseconds, a fraction of one
+    where the `package_looks` are given.
 
     It differs for the same files in another place (a second installation, a copied folder): then the stamp decides.
     """
-    return _looks(_files(database))
+    package, own = package or package_looks(), _looks(_imported(database))
+    return f"{package} {own}" if package and own else ""
 
 
 def package_looks() -> str:
-    """The looks of the files that come with the package: while they stay, so does their digest."""
+    """The looks of the files that come with the package: while they stay, so does their digest. '' says that they change."""
     return _looks(_package())
 
 
@@ -73,11 +75,6 @@ def package_digest() -> str:
 def _entry(name: str, path: str) -> bytes:
     content = Path(path).read_bytes()
     return f"{name}\0{len(content)}\0".encode("utf-8", "surrogateescape") + content
-
-
-def _files(database: Path) -> Iterator[Entry]:
-    yield from _package()
-    yield from _imported(database)
 
 
 def _package() -> Iterator[Entry]:

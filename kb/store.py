@@ -49,11 +49,12 @@ def import_edition(database: Path, source: Source, progress: Progress | None = N
     Raises BadName, UnknownDialect, and what `build` raises. Nothing is kept of a text that cannot be stored.
     """
     source = storable(source)
-    examine(database)  # what is not ours stops us before the long work
+    package = package_looks()
+    examine(database, package)  # what is not ours stops us before the long work
     database = database.resolve()
     rulebook = parse_rulebook(source.text, source.dialect)
     with scratch(database) as part:
-        health = examine(database)
+        health = examine(database, package)
         if health is Health.FRESH:
             health = _add_to_copy(database, part, source, rulebook)
         if health is not Health.FRESH:
@@ -209,7 +210,7 @@ def _stamp(db: sqlite3.Connection, database: Path) -> None:
     looks = package_looks()
     package = known["package"] if looks and known.get("package_looks") == looks else package_digest()
     meta = {
-        "looks": fingerprint(database),
+        "looks": fingerprint(database, looks),
         "stamp": stamp(database, package),
         "package_looks": looks,
         "package": package,

@@ -34,18 +34,23 @@ class Vocabulary:
         >>> list(Vocabulary(["检查", "检查时点", "Tap"]).mentions("检查时点；检查 taps tap", own=["检查"]))
         [Mention(word='检查时点', start=0, end=4), Mention(word='Tap', start=13, end=16)]
         """
+        return map(Mention._make, self.uses(text, own, taken))
+
+    def uses(self, text: str, own: Collection[str], taken: Collection[tuple[int, int]]) -> Iterator[tuple[str, int, int]]:
+        """The mentions as bare (word, start, end): a rulebook has tens of thousands."""
         if self._pattern is None:
             return
-        defined_here = {_same_length(word) for word in own}
+        words, defined_here = self._words, {_same_length(word) for word in own}
         for found in self._pattern.finditer(_same_length(text)):
-            start, end = found.span()
-            if found[0] in defined_here:
+            said = found[0]
+            if said in defined_here:
                 continue
+            start, end = found.span()
             for run_start, run_end in taken:
                 if run_start < end and start < run_end:
                     break
             else:
-                yield Mention(self._words[found[0]], start, end)
+                yield words[said], start, end
 
 
 def _same_length(text: str) -> str:

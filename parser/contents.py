@@ -14,20 +14,32 @@ _PAGE = re.compile(r"(?<![.．…·‥\s])(?:[.．…·‥\s]{2,}|\s)[ivx\d]{1,4
 _ENTRIES = 3
 """A list has at least as many entries; one or two repeated headings are duplicates."""
 _LONG = 200
-_HEADINGS = ("CHAPTER", "NUMBER", "UNIT", "HEADING")
+_NUMBERED = ("CHAPTER", "NUMBER", "UNIT")
+_HEADINGS = (*_NUMBERED, "HEADING")
 
 Signature = tuple[str, str]
 
 
-def _signature(line: Line) -> Signature | None:
-    """What a line has in common with the heading that it lists: its number and its words."""
+def _number(line: Line) -> str | None:
+    """The number of a line that may list a heading, or be one; '' if it has none. None: it is no such line."""
     if len(line.text) > _LONG or len(line.number) > _LONG:
         return None
-    if line.mark in ("CHAPTER", "NUMBER", "UNIT"):
-        return read_number(line.number).key, _words(line.text)
-    if line.mark in ("HEADING", "SUBHEADING", "PLAIN", "STEP"):
-        return "", _words(line.number + line.text)
-    return None
+    if line.mark in _NUMBERED:
+        return read_number(line.number).key
+    return "" if line.mark in ("HEADING", "SUBHEADING", "PLAIN", "STEP") else None
+
+
+def _signatures(lines: Sequence[Line]) -> list[Signature | None]:
+    """For each line what it has in common with the heading that it lists: its number and its words. None for a line whose number
+    no other line has."""
+    numbers = [_number(line) for line in lines]
+    printed = Counter(numbers)
+    return [
+        (number, _words(line.text if line.mark in _NUMBERED else line.number + line.text))
+        if number is not None and printed[number] > 1
+        else None
+        for number, line in zip(numbers, lines, strict=True)
+    ]
 
 
 def _words(printed: str) -> str:
@@ -44,7 +56,7 @@ def contents(lines: Sequence[Line]) -> range:
     """
     if not _may_repeat(lines):
         return range(0)
-    signatures = [_signature(line) for line in lines]
+    signatures = _signatures(lines)
     left = Counter(signature for signature in signatures if signature)
     repeated = []
     for signature in signatures:
@@ -54,7 +66,7 @@ def contents(lines: Sequence[Line]) -> range:
     start, seen_clause = 0, False
     while start < len(lines):
         if not repeated[start]:
-            seen_clause = seen_clause or lines[start].mark in ("CHAPTER", "NUMBER", "UNIT")
+            seen_clause = seen_clause or lines[start].mark in _NUMBERED
             start += 1
             continue
         end, entries = _run(lines, repeated, start)

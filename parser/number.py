@@ -31,8 +31,10 @@ class Number(NamedTuple):
     def key(self) -> ClauseKey:
         """The number as it is looked up: no spaces, no trailing dot, a letter directly behind its digits."""
         shown = self.parts[self.hidden :] or self.parts
-        rest = (f"{self.separator}{part}" if isinstance(part, int) else part for part in shown[1:])
-        return ClauseKey("".join((str(shown[0]), *rest)) if shown else "")
+        key = str(shown[0]) if shown else ""
+        for part in shown[1:]:
+            key += f"{self.separator}{part}" if isinstance(part, int) else part
+        return ClauseKey(key)
 
     @property
     def parent(self) -> "Number":

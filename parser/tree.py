@@ -199,10 +199,10 @@ def _ahead(lines: Sequence[Line], *, hundreds: bool) -> list[tuple[Number | None
         number = read_number(line.number, hundreds=hundreds) if line.mark in ("CHAPTER", "NUMBER") else None
         out.append((number, ahead))
         if line.mark in ("BLANK", "RULE"):
-            ahead = ahead._replace(near=False)
+            ahead = Ahead(ahead.number, ahead.text, ahead.mark, near=False)
         else:
             counted = number if line.mark == "NUMBER" or (number is not None and _form(line) != _BARE) else None
-            ahead = Ahead(counted or ahead.number, (line.number + line.text)[:80], line.mark, near=True)
+            ahead = Ahead(counted or ahead.number, (line.number + line.text[:80])[:80], line.mark, near=True)
     return out[::-1]
 
 

@@ -204,7 +204,7 @@ def test_an_old_file_that_cannot_be_renewed_answers_and_says_so(judge: Judge, ow
         raise UnwritableKnowledgeBase("unwritable_database", path=str(database), reason="read-only")
 
     monkeypatch.setattr("headjudge.kb.store.build", refuse)
-    monkeypatch.setattr("headjudge.kb.database.fingerprint", lambda _: "other files")
+    monkeypatch.setattr("headjudge.kb.database.fingerprint", lambda *_: "other files")
     monkeypatch.setattr("headjudge.kb.database.stamp", lambda _: "another text")
     ended = judge("show", "10.5.3", db=own)
     assert (ended.code, ended.out) == (0, judge("show", "10.5.3").out)

@@ -359,7 +359,7 @@ def test_two_versions_that_share_a_folder(small: Path, monkeypatch: pytest.Monke
     for version in ("0b", "0a", "0b"):
         for module in (stamp, store):
             monkeypatch.setattr(module, "package_digest", lambda version=version: version)
-        monkeypatch.setattr(opening, "fingerprint", lambda database: "")
+        monkeypatch.setattr(opening, "fingerprint", lambda *_: "")
         assert answers(small) is Health.STALE
         assert answers(small) is Health.FRESH
         with closing(connect(small)) as connection:
@@ -370,6 +370,7 @@ def test_what_changes_while_it_is_looked_at_is_stale(small: Path, monkeypatch: p
     """Even if it changed while the file was built, too."""
 
     def vanished(*_: object) -> Iterator[stamp.Entry]:
+        yield from ()
         raise FileNotFoundError
 
     monkeypatch.setattr(stamp, "_imported", vanished)
