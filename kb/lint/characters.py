@@ -7,8 +7,9 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 
 from headjudge.kb.clause import Clause, Kind, Problem, Severity, Status
+from headjudge.kb.fold import all_variants
 from headjudge.kb.lint.book import Book
-from headjudge.kb.lint.lexicon import Word, begins_alike, easily_confused, is_han, listed, look_alike, word_set
+from headjudge.kb.lint.lexicon import Word, begins_alike, common_words, easily_confused, is_han, listed, look_alike, word_set
 
 _TIMES = 3
 """How much more common the right word must be."""
@@ -16,13 +17,19 @@ _NEAR = 3
 """So many words around another are close to it."""
 _COMPANY = 2
 """So many of them must be close to the right word elsewhere, and never to the wrong one."""
+_BRACKETED = re.compile(r"[（(【「『《“\"][^（）()【】「」『』《》“”\"]*[）)】」』》”\"]")
+_KANA = re.compile("[\u3040-\u30ff]")
+_ODD = 20
+"""A text with more characters of another script is written in it."""
 _SIGN_EXPLAINED = re.compile(
     r"(?:^|(?<=[。；]))(?:[^，。；：“”「」【】《》\[\]<>①-⑳]{1,8}(?:中|里|上|内)的)?(标识|图标|符号)(?:，|则)?(?:表示|代表|意味着|是指|指的是)"
     r"|(?:^|(?<=[.;] ))The  ?(icon|symbol) (?:means|represents|stands for)\b"
 )
 _PAIRS = (("（", "）"), ("“", "”"), ("「", "」"), ("『", "』"), ("《", "》"), ("【", "】"), ("〔", "〕"), ("(", ")"))
 _DOUBLED_WORD = re.compile(r"\b(a|an|the|of|to|in|is|are|and|or|with|for|from|by|at|on|it|if)\s\1\b", re.IGNORECASE)
-_DOUBLED = re.compile(r"([在的把被将与和或从于为由若则而且即其该，。；：、])\1")
+_DOUBLED = re.compile(
+    r"([在的把被将与和或从到于为由若则而且即其该，。；：、]|可以|如果|或者|并且|然后|因此|但是|由于|需要|必须|不能|不会|没有|进行|该玩家)\1"
+)
 _ENDS = "»。！？：；…」』”）)】〕.!?:;"
 
 
@@ -31,7 +38,7 @@ def wrong_character(book: Book) -> Iterator[Problem]:
     if not book.is_chinese:
         return
     seen: set[tuple[object, int, int]] = set()
-    for problem in chain(_miswritten(book), _misheard(book), _slips(book)):
+    for problem in chain(_miswritten(book), _misheard(book), _slips(book), _foreign(book)):
         place = problem.key, problem.line, problem.column
         if place not in seen:
             seen.add(place)
@@ -109,6 +116,26 @@ def _slips(book: Book) -> Iterator[Problem]:
         for match in found.finditer(clause.text):
             word, right = match[0], slips[match[0]]
             yield book.problem("wrong_character", Severity.WARNING, clause, match.start(), word=word, right=right)
+
+
+def _foreign(book: Book) -> Iterator[Problem]:
+    """Each character of traditional Chinese or Japanese in the words of a simplified text: 増加. What stands in brackets, in
+    quotes or beside kana may be the original."""
+    usual = frozenset().union(*common_words())
+    strange = {char for clause in book.clauses for char in clause.text if is_han(char) and char not in usual}
+    if not strange:
+        return
+    forms = {**all_variants(), **dict(line.split(" ") for line in listed("forms.zh.txt"))}
+    places = [
+        (clause, at, forms[char])
+        for clause in book.clauses
+        if not strange.isdisjoint(clause.text)
+        for at, char in enumerate(_BRACKETED.sub(lambda found: " " * len(found[0]), clause.text))
+        if char in strange and forms.get(char, char) != char and not _KANA.search(clause.text, max(0, at - _NEAR), at + _NEAR)
+    ]
+    if len(places) <= _ODD:
+        for clause, at, right in places:
+            yield book.problem("wrong_character", Severity.WARNING, clause, at, word=clause.text[at], right=right)
 
 
 class Use(NamedTuple):

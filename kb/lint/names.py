@@ -134,8 +134,14 @@ def _other_heads(book: Book) -> Iterator[Variant]:
             known = book.titles.union(book.definitions)
             main = max(forms, key=lambda form: (form in known, len(names.get(form, ()))), default="")
             for word in forms:
-                if word != main and word in names and _is_name(main, names, book) and not _is_another_thing(book, word, main):
+                known_main = _is_name(main, names, book) or _only_longer(word, main, names)
+                if word != main and word in names and known_main and not _is_another_thing(book, word, main):
                     yield Variant(word, main, tuple(names[word]))
+
+
+def _only_longer(word: str, main: str, names: Mapping[str, list[Use]]) -> bool:
+    """Whether a name is the main one with more said inside, and rarer: 灵魂放置区 for 灵魂区."""
+    return _is_within(main, word) and len(names.get(word, ())) < len(names.get(main, ()))
 
 
 def _is_name(main: str, names: Mapping[str, list[Use]], book: Book) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from headjudge.kb.clause import Clause, ClauseKey, Problem, Reference, ReferenceKind, Severity, Status
 from headjudge.kb.lint.book import Book
-from headjudge.kb.lint.lexicon import is_han, listed
+from headjudge.kb.lint.lexicon import is_han, listed, word_set
 from headjudge.parser.definitions import title_terms
 from headjudge.parser.targets import fold_title
 
@@ -79,9 +79,9 @@ def _name_said(book: Book, words: str, reference: Reference, target: Clause, row
     parts = [word.text for word in book.lexicon.cut(before)]
     last = parts[-1]
     for name in names:
-        if name[-_HEAD:] == before[-_HEAD:] and len(name) > _HEAD:
+        if len(name) > _HEAD and _heads_alike(name[-_HEAD:], before[-_HEAD:]):
             said = ""
-            while parts and len(said) < len(name):
+            while parts and len(said) < len(name) and (len(said) <= _HEAD or parts[-1] not in word_set("plain")):
                 said = parts.pop() + said
             return said
     told = "\n".join((target.title, target.text, book.heading(target), *(child.text for child in book.below(target))))
@@ -89,6 +89,11 @@ def _name_said(book: Book, words: str, reference: Reference, target: Clause, row
         if last in row and last not in told and any(word in told for word in row):
             return last
     return ""
+
+
+def _heads_alike(one: str, other: str) -> bool:
+    """Whether two heads of names are the same, or mean the same (步骤, 阶段)."""
+    return one == other or any({one, other} <= {*line.split(" ")} for line in listed("heads_alike.zh.txt"))
 
 
 def _within(name: str, words: str) -> bool:

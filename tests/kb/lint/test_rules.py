@@ -85,6 +85,10 @@ TWO_NAMES = {
     "told apart by the book": ("1.1.1 玩家可以丢弃手牌。丢弃的卡牌不返还。\n1.1.2 丢弃或舍弃的卡牌不返还。", []),
     "another head": ("1.1.1 在献祭步骤中，造成伤害。\n1.2 献祭步骤\n1.2.1 献祭阶段结束。", [("1.2.1", "献祭阶段", "献祭步骤")]),
     "a longer zone": ("1.1.1 “灵能区”是指放置灵能的区域。\n1.1.2 卡牌进入灵能放置区。", [("1.1.2", "灵能放置区", "灵能区")]),
+    "a longer zone beside one that no clause defines": (
+        "1.1.1 灵能放置到灵能区。\n1.1.2 灵能区没有上限。\n1.1.3 玩家移除灵能放置区的1点灵能。",
+        [("1.1.3", "灵能放置区", "灵能区")],
+    ),
     "another order": (
         "1.1.1 进入宣告防守步骤。\n1.2 防守宣告步骤\n1.2.1 玩家宣告防守。",
         [("1.1.1", "宣告防守步骤", "防守宣告步骤")],
@@ -230,6 +234,7 @@ BOOK = """第1章 概要
 REFERENCES = {
     "in another order": ("1.3.1 进入宣告攻击步骤（1.2）。", [("宣告攻击步骤", "1.2")]),
     "another section": ("1.3.1 进入战斗步骤（1.1）。", [("战斗步骤", "1.1")]),
+    "a step for a phase, and another one": ("1.3.1 进入防守阶段（1.2）。", [("防守阶段", "1.2")]),
     "a title behind the number": ("1.3.1 依照规则（1.2 防守宣告步骤）处理。", [("防守宣告步骤", "1.2")]),
     "a title in brackets": ("1.3.1 依照规则（见1.1【防守】）处理。", [("防守", "1.1")]),
     "a word for something near": ("1.3.1 在构筑牌库（1.1.2）时，参照名称。", [("牌库", "1.1.2")]),
@@ -444,6 +449,9 @@ CHARACTERS = {
         [("1.1.3", "标准", "标注")],
     ),
     "free characters that meet": ("1.1.1 玩家可以使用卡牌。使用之后，使用者横置。\n1.1.2 在任何时用完卡牌，游戏结束。", []),
+    "Japanese among Chinese": ("1.1.1 随从的力量増加1点。\n1.1.2 力量增加。", [("1.1.1", "増", "增")]),
+    "traditional among simplified": ("1.1.1 随从的力量增加1點。\n1.1.2 力量增加。", [("1.1.1", "點", "点")]),
+    "the original in brackets": ("1.1.1 力量增加（増加）。「増幅」《増員》登场。\n1.1.2 カードの増加。", []),
     "a slip in any text": (
         "1.1.1 部份随从横置。\n1.1.2 随从已不再其所属区域中。",
         [("1.1.1", "部份", "部分"), ("1.1.2", "不再其", "不在其")],
@@ -485,6 +493,7 @@ MARKS = {
     "pairs in pairs": ("unpaired_mark", "1.1.1 玩家（“甲”和“乙（丙）”）抽牌。", []),
     "a step": ("unpaired_mark", "1.1.1 Do a) and b).", []),
     "a particle": ("doubled_character", "1.1.1 玩家在在回合开始时抽牌。", ["1.1.1"]),
+    "a word that only joins": ("doubled_character", "1.1.1 玩家可以可以抽牌。如果如果不能，攻击。", ["1.1.1"]),
     "an article": ("doubled_character", "1.1.1 The player draws the the card.", ["1.1.1"]),
     "a word that may be doubled": ("doubled_character", "1.1.1 看看卡牌。人人抽牌。", []),
 }
