@@ -7,6 +7,7 @@ from functools import cached_property
 from headjudge.kb.clause import Clause, ClauseKey, Definition, Kind, Problem, Role, Severity, Status
 from headjudge.kb.lint.lexicon import Lexicon, Word, compounds, is_han, listed, synonym, synonyms
 from headjudge.parser.rulebook import Rulebook
+from headjudge.parser.targets import fold_title
 
 _SILENT = (Kind.CONTENTS, Kind.DOCUMENT)
 _HEADED = (Kind.CHAPTER, Kind.SECTION, Kind.CLAUSE)
@@ -116,6 +117,15 @@ class Book:
     def titles(self) -> frozenset[str]:
         """Every title."""
         return frozenset(self.headings.split("\n"))
+
+    @cached_property
+    def titled(self) -> Mapping[str, tuple[Clause, ...]]:
+        """The sections with each title, spelling aside."""
+        found: dict[str, list[Clause]] = {}
+        for clause in self.clauses:
+            if clause.title and clause.kind in (Kind.CHAPTER, Kind.SECTION):
+                found.setdefault(fold_title(clause.title), []).append(clause)
+        return {title: tuple(clauses) for title, clauses in found.items()}
 
     @cached_property
     def elsewhere(self) -> frozenset[str]:

@@ -171,10 +171,21 @@ def lost_sign(book: Book) -> Iterator[Problem]:
 
 
 def doubled_character(book: Book) -> Iterator[Problem]:
-    """The first particle or mark (in English: article or preposition) of each clause that stands twice in a row."""
+    """The first particle or mark (in English: article or preposition) of each clause that stands twice in a row, and each first
+    or last character of a word (玩玩家)."""
     for clause in book.clauses:
         if match := _DOUBLED.search(clause.text) or _DOUBLED_WORD.search(clause.text):
             yield book.problem("doubled_character", Severity.WARNING, clause, match.start(), words=match[0])
+        for one, word in pairwise(book.words(clause)):
+            if _stutters(book, one.text, word.text):
+                yield book.problem("doubled_character", Severity.WARNING, clause, one.start, words=one.text + word.text)
+
+
+def _stutters(book: Book, one: str, word: str) -> bool:
+    """Whether a word that the book uses has its first character before it, or its last one behind it, once more."""
+    single, whole = (one, word) if len(one) == 1 else (word, one)
+    said = one[-1] == word[0] and len(single) == 1 < len(whole) and is_han(single) and single not in word_set("free")
+    return said and book.frequency[whole] >= _TIMES
 
 
 def unpaired_mark(book: Book) -> Iterator[Problem]:
@@ -206,7 +217,7 @@ def no_full_stop(book: Book) -> Iterator[Problem]:
         return
     sentences = [clause for clause in book.rules if _is_sentence(clause)]
     missing = [clause for clause in sentences if clause.text.rstrip()[-1:] not in _ENDS]
-    if len(missing) * 20 > len(sentences):
+    if len(missing) > max(1, len(sentences) // 20):
         return
     for clause in missing:
         yield book.problem("no_full_stop", Severity.NOTE, clause, len(clause.text.rstrip()) - 1, words=clause.text.rstrip()[-8:])
@@ -215,4 +226,5 @@ def no_full_stop(book: Book) -> Iterator[Problem]:
 def _is_sentence(clause: Clause) -> bool:
     if any(r.status is Status.EXTERNAL and r.end == len(clause.text) for r in clause.references):
         return False  # a pointer to another document
-    return clause.kind in (Kind.CLAUSE, Kind.PARAGRAPH) and bool(re.search("[，。；→]", clause.text))
+    told = "[，。；→]" if clause.kind is Kind.PARAGRAPH else r"[，。；→]|^[\u4e00-\u9fff]{12,}\s*$"
+    return clause.kind in (Kind.CLAUSE, Kind.PARAGRAPH) and bool(re.search(told, clause.text))

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from headjudge.kb.clause import Clause, ClauseKey, Kind, Problem, Severity
 from headjudge.kb.lint.book import Book
+from headjudge.kb.lint.lexicon import synonym
 from headjudge.kb.lint.repetition import statement
 from headjudge.kb.vocabulary import Vocabulary
 
@@ -21,6 +22,7 @@ _BECOMES = re.compile(r"成为(?:你|自己|其|该玩家|这名玩家)的([\u4e
 _SHORT_FOR = re.compile(r"简称(?:为|作)?\s?[“\"]?([\u4e00-\u9fff]{2,8})[”\"]?(?=[）)，。；])")
 _NO_QUOTES = dict.fromkeys(map(ord, "\"'“”‘’"))
 """A word in a name has single quotes in a quoted name, and double ones elsewhere."""
+_MEANING = frozenset("nvatbd")
 _FORMS = frozenset(("是", "指", "是指", "意味着", "称为", "称作", "定义"))
 _ALIKE = 1 / 3
 """Two definitions that share so much are one, said twice."""
@@ -44,7 +46,8 @@ def defined_twice(book: Book) -> Iterator[Problem]:
                 continue  # one definition in two clauses, or a reminder
             if (clause.kind is Kind.ROW and clause.references) or _forms_of(term, first) != _forms_of(term, clause):
                 continue  # a glossary that names the rule; "Bloodthirst X" beside "Bloodthirst N"
-            same = _likeness(*(_said_of(term, statement(book, one)) for one in (first, clause))) >= _ALIKE
+            said = _likeness(*(_said_of(term, statement(book, one)) for one in (first, clause)))
+            same = said >= _ALIKE and not _replaced(book, first, clause)
             rule, severity = ("defined_again", Severity.NOTE) if same else ("defined_twice", Severity.WARNING)
             yield book.problem(rule, severity, clause, _offset(clause, term), term=term, other=first.key)
 
@@ -82,6 +85,25 @@ def _given_by(book: Book, clause: Clause) -> Iterator[str]:
             yield match[1]
     for match in _NAMED.finditer(clause.text):
         yield match[1]
+
+
+def _replaced(book: Book, one: Clause, other: Clause) -> bool:
+    """Whether one word stands in the place of another between the same words: 对轻微违规的 for 对严重违规的."""
+    slots = [
+        {(before.text, after.text): word for before, word, after in zip(words, words[1:], words[2:], strict=False)}
+        for words in (book.words(one), book.words(other))
+    ]
+    texts = [frozenset(word.text for word in book.words(clause)) for clause in (one, other)]
+    return any(
+        word.kind in _MEANING
+        and place[0] != place[1]
+        and word.text not in texts[1]
+        and (said := slots[1][place]).kind in _MEANING
+        and said.text not in texts[0]
+        and synonym(word.text) != synonym(said.text)
+        for place, word in slots[0].items()
+        if place in slots[1]
+    )
 
 
 def _forms_of(term: str, clause: Clause) -> frozenset[str]:

@@ -9,10 +9,11 @@ from headjudge.parser.number import chinese_numeral
 
 _PROMISES = re.compile(r"(?:以下|下列|如下|一项|[Ff]ollowing|[Oo]ne of)[^。；.]{0,16}[：:]$")
 _COUNTED = re.compile(
-    r"(?P<count>[二两三四五六七八九十]|[2-9]|1[0-9])种[\u4e00-\u9fff]{0,8}(?:，[^：，]{1,12})?(?:，?(?:依次|分别)[为是])?[：:]"
+    r"(?P<count>[二两三四五六七八九十]|[2-9]|1[0-9])[种个类项步][\u4e00-\u9fff]{0,8}(?:，[^：，]{1,12})?(?:，?(?:依次|分别)[为是])?[：:]"
     r"(?P<list>[^。；：:]{3,120})(?=[。；]|$)"
 )
 _PARENTHESES = re.compile(r"[（(][^（）()]*[）)]")
+_JOINT = re.compile("[与及或]")
 _SHORT = 12
 """A line that is no longer than this and has no sentence mark is a heading among items."""
 
@@ -52,5 +53,6 @@ def counted_list(book: Book) -> Iterator[Problem]:
         for match in _COUNTED.finditer(clause.text):
             members = [part for part in re.split(r"[、，]|和|以及", _PARENTHESES.sub("", match["list"])) if part.strip()]
             count = int(match["count"]) if match["count"].isdigit() else chinese_numeral(match["count"].replace("两", "二"))
-            if count and len(members) > 1 and len(members) != count:
+            joined = len(members) + 1 if _JOINT.search(members[-1]) else 0  # 与 may also stand in a name
+            if count and len(members) > 1 and count not in (len(members), joined):
                 yield book.problem("counted_list", Severity.WARNING, clause, match.start(), count=count, found=len(members))

@@ -14,6 +14,7 @@ _TITLED = re.compile(r"^[0-9０-９.．]+[ .．、]*[「“【]?(?P<title>[^「�
 _BRACKETED_TITLE = re.compile(r"[,，]?\s?[「“【\"](?P<title>[^「」“”【】\"]{2,80})[」”】\"]")
 _SPACED_TITLE = re.compile(r"\s(?P<title>[^\s「」“”【】（）()，。；：、0-9]{2,40})(?=[）)])")
 _POINTS = re.compile(r"(?:[（(]|见|参照|参考|[Ss]ee )\s?(?:(?:[Rr]ule|[Ss]ection|[Cc]hapter) )?$")
+_POINTS_ON = re.compile(r"[（(](?:详见|请?参[见照考阅]|见)\s?$")
 _OPENING = re.compile(r"[（(](?:详?见|参[见照考阅]|请?参[见照考阅])?\s?$")
 _SIGN = 12
 """Characters of what opens a reference (`（详见`, `See section `)."""
@@ -33,7 +34,11 @@ def words_and_target(book: Book) -> Iterator[Problem]:
             if reference.status is Status.RESOLVED and len(reference.targets) == 1:
                 target = book.by_key[reference.targets[0]]
                 words = clause.title if reference.in_title else clause.text
-                said = _title_said(words, reference) or _name_said(book, words, reference, target, rows)
+                said = (
+                    _title_said(words, reference)
+                    or _name_said(book, words, reference, target, rows)
+                    or _topic_elsewhere(book, clause, reference, target)
+                )
                 if said and not _is_called(said, target):
                     name = target.title or ", ".join(d.term for d in target.definitions) or book.heading(target)
                     facts = {
@@ -89,6 +94,22 @@ def _name_said(book: Book, words: str, reference: Reference, target: Clause, row
         if last in row and last not in told and any(word in told for word in row):
             return last
     return ""
+
+
+def _topic_elsewhere(book: Book, clause: Clause, reference: Reference, target: Clause) -> str:
+    """The title of the clause, where it only points on (`详见3.2`), another section has that title, and the target does not say
+    the word: a real number, and the wrong one."""
+    before = clause.text[max(0, reference.start - _SIGN) : reference.start]
+    topic = clause.title or (book.by_key[clause.parent].title if clause.parent else "")
+    homes = book.titled.get(fold_title(topic), ())
+    if reference.in_title or not topic or not homes or not _POINTS_ON.search(before):
+        return ""
+    family = {target.key, *(above.key for above in book.above(target))}
+    near = {clause.key, *(above.key for above in book.above(clause))}
+    told = "\n".join(f"{c.title}\n{c.text}" for c in (target, *book.above(target), *book.below(target)))
+    if topic in told or any(home.key in family | near for home in homes):
+        return ""
+    return topic
 
 
 def _heads_alike(one: str, other: str) -> bool:

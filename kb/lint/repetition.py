@@ -138,10 +138,11 @@ def parallel(book: Book, one: Clause, other: Clause) -> bool:
         return True
     if {one.key, other.key} <= book.in_procedures:
         return True
-    if one.title and one.title == other.title and one.key.rpartition(".")[2] == other.key.rpartition(".")[2]:
-        return True
     left, right = (statement(book, clause).keys() for clause in (one, other))
     mine, theirs = left - right, right - left
+    same_place = one.title and one.title == other.title and one.key.rpartition(".")[2] == other.key.rpartition(".")[2]
+    if same_place and (len(mine | theirs) > 1 or any(word in book.terms for word in mine | theirs)):
+        return True  # the same clause of two sections of one form
     if bool(_NEGATIONS & mine) != bool(_NEGATIONS & theirs) or {d.term for d in one.definitions} & {
         d.term for d in other.definitions
     }:

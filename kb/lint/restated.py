@@ -6,6 +6,7 @@ from itertools import chain
 
 from headjudge.kb.clause import Clause, ClauseKey, Kind, Problem, Severity
 from headjudge.kb.lint.book import Book
+from headjudge.kb.lint.definitions import meanings
 from headjudge.kb.lint.lexicon import synonym
 from headjudge.kb.lint.repetition import Statements, alike, parallel, statements, tells, verbatim
 
@@ -32,9 +33,14 @@ def stated_twice(book: Book) -> Iterator[Problem]:
     """Each clause that says what an earlier one has said."""
     if not book.is_chinese:
         return
+    defined: dict[ClauseKey, set[str]] = {}
+    for term, places in meanings(book).items():
+        for meaning in places:
+            defined.setdefault(meaning.clause.key, set()).add(term)
     found: dict[ClauseKey, Clause] = {}
     for clause, other in chain(alike(book), on_one_topic(book), under_one_title(book), of_one_case(book), verbatim(book)):
-        found.setdefault(clause.key, other)
+        if not defined.get(clause.key, frozenset()) & defined.get(other.key, frozenset()):  # two definitions are told as such
+            found.setdefault(clause.key, other)
     for key, other in found.items():
         yield book.problem("stated_twice", Severity.NOTE, book.by_key[key], other=other.key)
 

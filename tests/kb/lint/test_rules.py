@@ -10,6 +10,10 @@ from tests.kb.lint.reading import found, of
 HEAD = "第1章 概要\n1.1 一\n"
 
 DEFINED_TWICE = {
+    "one word in the place of another": (
+        "1.1.1 “警告”是指对轻微违规的处罚。\n1.2 二\n1.2.1 “警告”是指对严重违规的处罚。",
+        [("defined_twice", "1.2.1", "1.1.1")],
+    ),
     "in another section": (
         "1.1.1 “能量”是指玩家用来支付费用的资源。\n1.2 二\n1.2.1 “能量”是指随从受到的伤害的总数。",
         [("defined_twice", "1.2.1", "1.1.1")],
@@ -427,6 +431,8 @@ COUNTED = {
     "too few": ("1.1.1 效果分为三种：单次效果、持续效果。", [("3", "2")]),
     "too many": ("1.1.1 区域有2种：牌库、手牌和战场。", [("2", "3")]),
     "right": ("1.1.1 效果分为三种：单次效果、持续效果、替代效果。", []),
+    "another measure": ("1.1.1 回合分为四个阶段：准备阶段、战斗阶段、结束阶段。", [("4", "3")]),
+    "joined by a word that names have, too": ("1.1.1 数值有三个部分：基础值、永久值与临时值。", []),
     "with a note": ("1.1.1 动作有两种：抽牌（从牌库、墓地）、攻击。", []),
 }
 
@@ -493,6 +499,17 @@ MARKS = {
     "pairs in pairs": ("unpaired_mark", "1.1.1 玩家（“甲”和“乙（丙）”）抽牌。", []),
     "a step": ("unpaired_mark", "1.1.1 Do a) and b).", []),
     "a particle": ("doubled_character", "1.1.1 玩家在在回合开始时抽牌。", ["1.1.1"]),
+    "the first character of a word": (
+        "doubled_character",
+        "1.1.1 主公抽牌。主公攻击。主公横置。\n1.1.2 归主主公所有。",
+        ["1.1.2"],
+    ),
+    "the last character of a word": (
+        "doubled_character",
+        "1.1.1 卡牌抽出。卡牌攻击。卡牌横置。\n1.1.2 将卡牌牌横置。",
+        ["1.1.2"],
+    ),
+    "two words that meet": ("doubled_character", "1.1.1 卡牌抽出。卡牌攻击。卡牌横置。\n1.1.2 将卡牌牌面朝上。", []),
     "a word that only joins": ("doubled_character", "1.1.1 玩家可以可以抽牌。如果如果不能，攻击。", ["1.1.1"]),
     "an article": ("doubled_character", "1.1.1 The player draws the the card.", ["1.1.1"]),
     "a word that may be doubled": ("doubled_character", "1.1.1 看看卡牌。人人抽牌。", []),
@@ -508,6 +525,24 @@ def test_full_stops_where_they_are_usual() -> None:
     clauses = "".join(f"1.1.{number} 玩家抽牌，然后攻击。\n" for number in range(1, 30))
     assert [key for key, _ in of("no_full_stop", f"{HEAD}{clauses}1.1.30 玩家抽牌，然后攻击")] == ["1.1.30"]
     assert of("no_full_stop", f"{HEAD}{clauses.replace('。', '')}1.1.30 玩家抽牌，然后攻击") == []
+    short = "1.1.1 玩家抽牌，然后攻击。\n1.1.2 玩家可以改变其他玩家作出的选择\n1.1.3 没有句号"
+    assert [key for key, _ in of("no_full_stop", HEAD + short)] == ["1.1.2"]
+
+
+POINTERS = {
+    "to another section": ("见2.2", [("单挑", "2.2")]),
+    "to the section": ("见2.1", []),
+    "for the rules": ("根据2.2", []),
+}
+
+
+@pytest.mark.parametrize(("said", "expected"), POINTERS.values(), ids=POINTERS)
+def test_a_pointer_to_the_topic_of_its_clause(said: str, expected: list[tuple[str, str]]) -> None:
+    text = (
+        f"第一章 回合\n\n1.1【流程】\n\n• 1.1.1 单挑\n\n  武将比较武力（{said}）。\n\n"
+        "第二章 战斗\n\n2.1【单挑】\n\n• 2.1.1 武力\n\n  武力较高的获胜。\n\n2.2【攻城】\n\n• 2.2.1 城池\n\n  武将可以攻城。\n"
+    )
+    assert [(facts["said"], facts["target"]) for _, facts in of("reference_words", text)] == expected
 
 
 FAULTY = """第1章 概要
