@@ -22,6 +22,8 @@ _BECOMES = re.compile(r"成为(?:你|自己|其|该玩家|这名玩家)的([\u4e
 _SHORT_FOR = re.compile(r"简称(?:为|作)?\s?[“\"]?([\u4e00-\u9fff]{2,8})[”\"]?(?=[）)，。；])")
 _NO_QUOTES = dict.fromkeys(map(ord, "\"'“”‘’"))
 """A word in a name has single quotes in a quoted name, and double ones elsewhere."""
+_SHORT = 60
+"""Characters of a clause that does hardly more than define a word."""
 _MEANING = frozenset("nvatbd")
 _FORMS = frozenset(("是", "指", "是指", "意味着", "称为", "称作", "定义"))
 _ALIKE = 1 / 3
@@ -89,6 +91,8 @@ def _given_by(book: Book, clause: Clause) -> Iterator[str]:
 
 def _replaced(book: Book, one: Clause, other: Clause) -> bool:
     """Whether one word stands in the place of another between the same words: 对轻微违规的 for 对严重违规的."""
+    if max(len(one.text), len(other.text)) > _SHORT:
+        return False
     slots = [
         {(before.text, after.text): word for before, word, after in zip(words, words[1:], words[2:], strict=False)}
         for words in (book.words(one), book.words(other))

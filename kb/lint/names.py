@@ -52,7 +52,7 @@ def variants(book: Book) -> tuple[Variant, ...]:
 
 def _synonyms(book: Book) -> Iterator[Variant]:
     """Of the words of one row, those that the book uses beside its main one."""
-    uses = _word_uses(book)
+    uses, plain = _word_uses(book), word_set("plain")
     for row in _rows("synonyms.zh.txt"):
         used = [word for word in row if word in uses]
         whole = {word: sum(not use.in_part for use in uses[word]) for word in used}
@@ -60,6 +60,8 @@ def _synonyms(book: Book) -> Iterator[Variant]:
             continue
         main = max(used, key=lambda word: (word in book.definitions, whole[word], word in book.headings))
         for word in used:
+            if word in plain and main not in plain:
+                continue  # a usual word beside the term: 使用 where 施放 is what the book says
             if word != main and not _is_another_thing(book, word, main):
                 places = tuple(use for use in uses[word] if _is_other_name(book, use, main))
                 if places:
@@ -124,7 +126,7 @@ def _other_heads(book: Book) -> Iterator[Variant]:
     plain = word_set("plain")
     for row in (*_rows("heads_alike.zh.txt"), *aliases):
         for stem in {name.removesuffix(head) for name in names for head in row if name.endswith(head)}:
-            if len(stem) < 2 or stem in plain or stem in row:
+            if len(stem) < 2 or stem in plain or stem in row or stem[0] in "这那此该":
                 continue
             forms = [
                 stem + head

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from headjudge.kb.clause import Clause, Kind, Problem, Severity, Status
@@ -19,6 +20,8 @@ _CARD = 40
 _MEASURES = frozenset("枚张个只点颗件名")
 _PLACES = frozenset(("区", "库", "牌库", "领域", "阶段", "步骤", "水晶"))
 """What ends in one of these is the name of a place or a time, even if it is said once."""
+_ZONE, _AGAIN = "区", 5
+"""So often 指定区 is not said: the next sentence says which one."""
 _THINGS = frozenset(("礼盒", "档案", "卡包"))
 """What is sold, and comes with the name of a product."""
 _SHARING = frozenset(("或", "和", "与", "及", "、", "/"))
@@ -36,7 +39,7 @@ def never_defined(book: Book) -> Iterator[Problem]:
     if not book.is_chinese:
         return
     found: dict[str, list[Place]] = {}
-    for word, clause, at in (*_keywords(book), *_compounds(book), *_strange(book), *_states(book)):
+    for word, clause, at in (*_keywords(book), *_compounds(book), *_worn(book), *_strange(book), *_states(book)):
         found.setdefault(word, []).append((clause, at))
     for term, uses in found.items():
         if any(_only_within(term, uses, other, found[other]) for other in found if term in other and not other.endswith(term)):
@@ -84,6 +87,19 @@ def _compounds(book: Book) -> Iterator[Use]:
         told = term.endswith(others) or stem in book.definitions or stem in book.titles or _is_label(book, stem)
         if named and not told and not _is_given(book, term):
             yield from ((term, compound.clause, compound.at) for compound in places)
+
+
+def _worn(book: Book) -> Iterator[Use]:
+    """Zones that a usual word names (`触发区`): said again and again, and always so, they are no description."""
+    plain = word_set("plain")
+    uses: dict[str, list[Place]] = {}
+    for clause in book.rules:
+        for word, zone in pairwise(book.words(clause)):
+            if zone.text == _ZONE and word.text in plain and word.kind in "vnt" and not _in_card(clause, zone.start):
+                uses.setdefault(word.text + _ZONE, []).append((clause, word.start))
+    for name, places in uses.items():
+        if len(places) >= _AGAIN and not _is_given(book, name):
+            yield from ((name, *place) for place in places)
 
 
 class Compound(NamedTuple):

@@ -92,7 +92,7 @@ def test_at_most_one_false_alarm_for_four_true_ones(reported: Reported) -> None:
     true = sum(min(count, read[place, True]) for place, count in found.items())
     # what nobody has read yet counts as false
     assert true >= 4 * (found.total() - true), sorted(place for place in found if not read[place, True])
-    assert true >= 177
+    assert true >= 184
 
 
 def test_the_parser_finds_no_error_in_the_official_texts(reported: Reported) -> None:
