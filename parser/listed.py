@@ -52,6 +52,23 @@ class Part(NamedTuple):
     ends_range: bool
 
 
+_ITEM = re.compile(
+    r"[的之]?(?:第[（(]?(?P<value>[一二三四五六七八九十0-9]{1,3})[）)]?项|(?P<mark>[（(](?:[一二三四五六七八九十]{1,3}|[0-9]{1,2}|[a-z])[）)]))"
+)
+
+
+def item_behind(words: str, end: int) -> Part | None:
+    """The item of a numbered clause that stands behind its number: `3.3.1第（二）项`, `3.3.1（二）`, `1.1.1(a)`.
+
+    >>> item_behind("见3.3.1第（二）项。", 6), item_behind("见3.3.1（2.1）。", 6)
+    (Part(number='二', start=6, end=11, ends_range=False), None)
+    """
+    found = _ITEM.match(words, end)
+    return (
+        Part((found["value"] or found["mark"]).strip("（）()"), found.start(), found.end(), ends_range=False) if found else None
+    )
+
+
 def article_parts(words: str, start: int, end: int) -> Iterator[Part]:
     """The further paragraphs (款) and items (项) of the article that the reference at `start` to `end` names.
 

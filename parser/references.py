@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from headjudge.kb.clause import Clause, ClauseKey, Kind, Reference, ReferenceKind, Severity, Status
 from headjudge.parser.dialect import Dialect
-from headjudge.parser.listed import article_parts, bare_members
+from headjudge.parser.listed import article_parts, bare_members, item_behind
 from headjudge.parser.mentions import Mention, mentions
 from headjudge.parser.neighbourhood import Neighbourhood
 from headjudge.parser.number import read_number
@@ -96,6 +96,11 @@ class Resolver:
                 return  # an amount
             before = targets[-1]
             self._add(out, ReferenceKind.NUMBER, words, (start, end), targets, clause, in_title=in_title)
+        if first is out[-1] and len(first.targets) == 1 and (item := item_behind(words, first.end)):
+            if targets := self._index.item(first.targets[0], item.number):
+                out.pop()
+                self._add(out, ReferenceKind.NUMBER, words, (first.start, item.end), targets, clause, in_title=in_title)
+            return
         for part in article_parts(words, first.start, first.end):
             start, targets = part.start, self._index.number(part.number, clause)
             kind, last = ReferenceKind.NUMBER, out[-1]
