@@ -1,12 +1,11 @@
 """What the page of a clause says of it, in HTML: every part from its form, and what other pages say as well made only once."""
 
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Sequence
+from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
 from headjudge.kb.lookup import Brief
 from headjudge.kb.redirects import Redirect
-from headjudge.site.atlas import href
 from headjudge.site.chain import Chain, Chains, Found
 from headjudge.site.clauses import Rulings, cited, line_link, number_link, page_link
 from headjudge.site.contexts import Frame, Link, PermalinkPage
@@ -19,6 +18,7 @@ from headjudge.site.passage import label, visible
 from headjudge.site.picture import Painter
 from headjudge.site.wording import wording, wording_of_title
 
+_TEMPLATE = "_permalink.html"
 _LISTED = 24
 """How many clauses a list of the page shows; the clause's page in context has them all."""
 _DESCRIBED = 180
@@ -51,9 +51,8 @@ class ClauseWriter:
         self._trails: dict[int, str] = {}
         self._names: dict[int, str] = {}
         self._outlined: dict[tuple[int, int, bool], str] = {}
-        part = partial(form, "_permalink.html")
-        self._heading, self._own, self._context, self._made = part("heading"), part("own"), part("context"), part("made")
-        self._chain, self._outline_line = part("chain"), part("outlined")
+        part = partial(form, _TEMPLATE)
+        self._all, self._chain, self._outline_line = part("content"), part("chain"), part("outlined")
         self._below, self._cites = part("listed", "below", "below"), part("listed", "cites", "cites")
         self._cited_by = part("listed", "cited-by", "cited_by")
 
@@ -75,37 +74,35 @@ class ClauseWriter:
             title_in(self._edition, named),
             _description(path, brief),
             self._trail(brief, path, here),
-            "".join(self._parts(brief, found, here)),
+            self._content(brief, found, here),
         )
 
-    def _parts(self, brief: Brief, found: Chain, here: str) -> Iterator[str]:
-        book, atlas = self._book, self._atlas
-        title, named = wording_of_title(book, atlas, brief, here), escaped_text(label(brief))
-        below, cites, cited_by = book.children.get(brief.row, ()), [*cited(book, brief)], book.cited_by.get(brief.row, ())
+    def _content(self, brief: Brief, found: Chain, here: str) -> str:
+        book, atlas, row = self._book, self._atlas, brief.row
+        below, cites, cited_by = book.children.get(row, ()), [*cited(book, brief)], book.cited_by.get(row, ())
         rulings, context = self._rulings(brief, here), escaped_text(atlas.href(brief, here))
-        yield self._heading(escaped_text(visible(brief.number)), title, named)
-        if brief.kind in _MARKED:
-            yield macro("_permalink.html", "mark")(brief.kind)
-        yield self._own(wording(book, atlas, brief, here), str(len(cites)), str(len(cited_by)))
-        if rulings:
-            yield macro("_rulings.html", "about")(rulings)
-        if brief.key in self._led:
-            yield macro("_permalink.html", "moved")(self._before(brief, here), label(brief))
-        yield self._context(context, self._named(atlas.page_of(brief), here))
-        if below:
-            yield self._listed(self._below, below, here, context)
-        if found:
-            yield self._chain(
-                self._painter.draw(found, here),
-                self._outline(found.rested_on_by, here),
-                self._outline(found.rests_on, here),
-                self._loops(found, here),
-            )
-        if cites:
-            yield self._listed(self._cites, cites, here, context)
-        if cited_by:
-            yield self._listed(self._cited_by, cited_by, here, context)
-        yield self._made(escaped_text(href(atlas.own(brief, ".json"), here)))
+        return self._all(
+            escaped_text(visible(brief.number)),
+            wording_of_title(book, atlas, brief, here),
+            escaped_text(label(brief)),
+            _mark(brief.kind) if brief.kind in _MARKED else "",
+            wording(book, atlas, brief, here),
+            str(len(cites)),
+            str(len(cited_by)),
+            macro("_rulings.html", "about")(rulings) if rulings else "",
+            macro(_TEMPLATE, "moved")(self._before(brief, here), label(brief)) if brief.key in self._led else "",
+            context,
+            self._named(atlas.page_of(brief), here),
+            self._listed(self._below, below, here, context) if below else "",
+            self._drawn(found, here) if found else "",
+            self._listed(self._cites, cites, here, context) if cites else "",
+            self._listed(self._cited_by, cited_by, here, context) if cited_by else "",
+            escaped_text(f"{here[here.rfind('/') + 1 :].removesuffix('.html')}.json"),
+        )
+
+    def _drawn(self, found: Chain, here: str) -> str:
+        rested_on_by, rests_on = self._outline(found.rested_on_by, here), self._outline(found.rests_on, here)
+        return self._chain(self._painter.draw(found, here), rested_on_by, rests_on, self._loops(found, here))
 
     def _trail(self, brief: Brief, path: tuple[Brief, ...], here: str) -> str:
         """The ways to the clauses above, once for all clauses below the same one."""
@@ -153,11 +150,21 @@ class ClauseWriter:
 
     def _loops(self, found: Chain, here: str) -> str:
         loops = [[number_link(self._atlas, self._briefs[row], here) for row in loop] for loop in found.loops]
-        return macro("_permalink.html", "loops_of")(loops) if loops else ""
+        return macro(_TEMPLATE, "loops_of")(loops) if loops else ""
+
+
+@lru_cache(maxsize=256)
+def _named(*path: Brief) -> str:
+    return " › ".join(" ".join(f"{up.number} {up.title}".split()) for up in path)
+
+
+@cache
+def _mark(kind: str) -> str:
+    return macro(_TEMPLATE, "mark")(kind)
 
 
 def _description(path: tuple[Brief, ...], brief: Brief) -> str:
-    above = " › ".join(" ".join(f"{up.number} {up.title}".split()) for up in path[-2:])
+    above = _named(*path[-2:]) if path else ""
     words = " ".join((brief.text or brief.title)[:_READ].split())
     whole = visible(f"{above}：{words}" if above and words else above or words)
     return whole if len(whole) <= _DESCRIBED else f"{whole[:_DESCRIBED]}…"
