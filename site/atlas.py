@@ -52,6 +52,8 @@ class Atlas:
         self._page = {book.root.row: book.root}
         self._path = {book.root.row: self.contents}
         self._anchor: dict[int, str] = {}
+        self._whole: dict[int, str] = {}
+        """The ways to clauses from the root of the site, as they are asked for."""
         self._own: dict[int, str] = {}
         self.passages: dict[tuple[int, str], Passage] = {}
         """The texts as they are seen from a folder: `passage_of` makes each once, for its page, its previews and its own page."""
@@ -165,8 +167,12 @@ class Atlas:
 
     def href(self, brief: Brief, here: str) -> str:
         """The way to the clause: to the page itself where it has its own."""
-        way = href(self.path(brief), here)
-        return way if brief.kind in _OWN_PAGE else f"{way}#{_fragment(self._anchor[brief.row])}"
+        place = self._whole.get(brief.row)
+        if place is None:
+            path = self.path(brief)
+            place = path if brief.kind in _OWN_PAGE else f"{path}#{_fragment(self._anchor[brief.row])}"
+            self._whole[brief.row] = place
+        return href(place, here)
 
     def hrefs(self, briefs: Iterable[Brief], here: str) -> str:
         """The ways to the first few of those clauses, separated by spaces."""

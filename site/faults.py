@@ -19,6 +19,8 @@ from headjudge.site.passage import visible
 from headjudge.site.shelf import digest_of, shelved
 
 PLACE = "lint"
+_FORM = b"in words\0"
+"""What is kept of a problem; data of another form is found anew."""
 
 
 class Fault(NamedTuple):
@@ -78,10 +80,12 @@ def _source(db: sqlite3.Connection, game: str, edition: str) -> Source | None:
 
 
 def _problems(source: Source, cache: Path | None) -> list[dict[str, Any]]:
-    """The problems as plain data: finding them takes longer than the rest of a rulebook's pages."""
+    """The problems as plain data, in words: finding them takes longer than the rest of a rulebook's pages, and so does to import
+    what does."""
 
     def find() -> list[dict[str, Any]]:
         from headjudge.kb.lint import lint
+        from headjudge.kb.lint.told import told
         from headjudge.parser.rulebook import parse_rulebook
 
         return [
@@ -91,30 +95,28 @@ def _problems(source: Source, cache: Path | None) -> list[dict[str, Any]]:
                 "key": problem.key,
                 "line": problem.line,
                 "column": problem.column,
-                "facts": dict(problem.facts),
+                "said": told(f"rule_{problem.rule}", dict(problem.facts)),
+                "advice": told(f"advice_{problem.rule}", dict(problem.facts)),
             }
             for problem in lint(parse_rulebook(source.text, source.dialect), source.text)
         ]
 
     file = cache / f"lint-{source.edition.game}.json" if cache else None
     of = f"{source.dialect}\0{source.text}".encode("utf-8", "surrogatepass")
-    return shelved(file, digest_of("kb/lint", "parser", of=of) if file else "", find)
+    return shelved(file, digest_of("kb/lint", "parser", of=_FORM + of) if file else "", find)
 
 
 def _faults(volume: Volume, problems: list[dict[str, Any]], here: str) -> Iterator[Fault]:
-    from headjudge.kb.lint.told import told  # what finds problems comes with it, and takes a while
-
     briefs = {brief.key: brief for brief in volume.book.clauses}
     worst = [severity.value for severity in Severity]
     for problem in sorted(problems, key=lambda problem: worst.index(problem["severity"])):
         brief = briefs.get(problem["key"])
-        said, advice = (told(f"{of}_{problem['rule']}", problem["facts"]) for of in ("rule", "advice"))
         yield Fault(
             rule=problem["rule"],
             severity=problem["severity"],
             clause=line_link(volume.atlas, brief, here) if brief else None,
             line=problem["line"],
             column=problem["column"],
-            said=Words(visible(said.zh), visible(said.en)),
-            advice=Words(visible(advice.zh), visible(advice.en)),
+            said=Words(*map(visible, problem["said"])),
+            advice=Words(*map(visible, problem["advice"])),
         )
