@@ -21,22 +21,21 @@ from headjudge.site.coverage import coverage_of
 from headjudge.site.editions import editions_of, editions_room
 from headjudge.site.faces import faces_of, program
 from headjudge.site.faults import lint_of, lint_room
-from headjudge.site.finder import LIBRARY, index_script, library_script, variants
-from headjudge.site.folder import MANIFEST, Scratch, Written, mark_of, site_folder, write
+from headjudge.site.finder import LIBRARY, index_of, library_script, variants
+from headjudge.site.folder import MANIFEST, site_folder
 from headjudge.site.fragments import keep_compiled
 from headjudge.site.frames import SITE_TITLE, edition_of, site_frame
 from headjudge.site.glossary import term_pages, terms_pages
-from headjudge.site.ledger import Ledger, Origin, Standing, read_ledger, write_ledger
-from headjudge.site.library import Deferred, Files, Later, Library, Page, Volume, made
+from headjudge.site.ledger import Ledger, Standing, read_ledger, write_ledger
+from headjudge.site.library import Deferred, Files, Library, Volume
 from headjudge.site.names import Names, file_stem
 from headjudge.site.offline import PATHS as OFFLINE
-from headjudge.site.offline import Offline
 from headjudge.site.permalinks import GAMES, games_index, permalinks
 from headjudge.site.playground import FOLDER, NO_WORKSHOP, PAGE, Workshop, playground
+from headjudge.site.press import Press
 from headjudge.site.published import FEED, SITEMAP, feed, news, sitemap
-from headjudge.site.render import render_page, service_worker, static_files
+from headjudge.site.render import service_worker, static_files
 from headjudge.site.rulings import clause_rulings, rulings_of
-from headjudge.site.workers import each
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done (a game's name), how many steps are done, and how many there are."""
@@ -88,54 +87,6 @@ def build_site(
     return BuildReport(len(pages), time.perf_counter() - started, size)
 
 
-class Press:
-    """Writes the files of a site, those which were made from the same things before excepted."""
-
-    def __init__(self, scratch: Scratch, url: str, standing: Standing) -> None:
-        self._scratch = scratch
-        self._url = url
-        self._standing = standing
-        self.offline = Offline()
-        self.origins: dict[str, Origin] = {}
-
-    def take(self, files: Files) -> None:
-        """Writes these files."""
-        waiting: list[tuple[str, Deferred | Later, str]] = []
-        for path, file in files:
-            if isinstance(file, Deferred):
-                also = mark_of(file.also.encode("utf-8", "surrogatepass")) if file.also else ""
-                origin = self._standing.origin(path, file.atlas.folder, also)
-                if origin:
-                    self._note(path, self._scratch.keep(path), origin)
-                else:
-                    waiting.append((path, file, also))
-            elif isinstance(file, Later) and path not in self._scratch.there:
-                waiting.append((path, file, ""))
-            else:
-                self._note(path, write(self._scratch, path, self._content(path, made(file))))
-        waiting.sort(key=lambda task: task[1].place)
-        for (path, _, _), (written, origin) in zip(waiting, each(self._make, waiting), strict=True):
-            self._note(path, written, origin)
-
-    def _make(self, task: tuple[str, Deferred | Later, str]) -> tuple[Written, Origin | None]:
-        path, file, also = task
-        if isinstance(file, Later):
-            return write(self._scratch, path, file.make()), None
-        file.atlas.forget()  # what was asked for until now was not for this one
-        page = file.make()
-        origin = Origin(file.atlas.folder, file.atlas.rests_on(), also)
-        return write(self._scratch, path, self._content(path, page)), origin
-
-    def _content(self, path: str, file: Page | str | bytes) -> str | bytes:
-        return file if isinstance(file, str | bytes) else render_page(file, path, self._url)
-
-    def _note(self, path: str, written: Written, origin: Origin | None = None) -> None:
-        self._scratch.files[path] = written
-        self.offline.note(path, written.mark)
-        if origin:
-            self.origins[path] = origin
-
-
 def _told(library: Library, url: str, pages: list[str]) -> Files:
     """What tells programs of the site; no reader of its pages needs it."""
     yield FEED, feed(library, url)
@@ -180,7 +131,7 @@ def _library(connection: sqlite3.Connection, cache: Path | None, progress: Progr
 
 def _clauses(volume: Volume, library: Library) -> Files:
     rulings = clause_rulings(volume, library)
-    yield volume.atlas.index, Later(partial(index_script, volume, library))  # takes longest: it must not be the last
+    yield from index_of(volume, library)
     yield volume.atlas.contents, Deferred(volume.atlas, partial(contents_page, volume, rulings))
     yield from clause_pages(volume, rulings)
     yield from preview_scripts(volume.book, volume.atlas)

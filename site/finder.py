@@ -2,13 +2,14 @@
 
 import sqlite3
 from collections.abc import Mapping
+from functools import partial
 
 from headjudge.kb.fold import fold
 from headjudge.kb.lookup import Brief
 from headjudge.site.atlas import Atlas, href
 from headjudge.site.book import Book
 from headjudge.site.casebook import Casebook
-from headjudge.site.library import Library, Volume
+from headjudge.site.library import ByClause, Files, Library, Volume
 from headjudge.site.passage import json_of, label, visible
 
 LIBRARY = "library.js"
@@ -31,41 +32,64 @@ def library_script(library: Library) -> str:
     return f"headjudge.library({json_of(about)});\n"
 
 
-def index_script(volume: Volume, library: Library) -> str:
-    """The script that hands a rulebook to the search box.
+def index_of(volume: Volume, library: Library) -> Files:
+    """The script that hands a rulebook to the search box."""
+    book, atlas, _ = volume
+    around = _around(volume, library)
+    make = partial(index_script, volume, library.variants, around)
+    rows = [brief.row for brief in (book.root, *book.clauses)]
+    yield atlas.index, ByClause(atlas, make, rows, repr((around, library.variants)))
+
+
+def _around(volume: Volume, library: Library) -> tuple[dict[str, object], dict[str, object]]:
+    """What the script says before the clauses and after them, but for the pages."""
+    book, atlas, table = volume.book, volume.atlas, library.variants
+    firsts = sorted(one.book.edition.first for one in library.volumes)
+    places = {brief.row: place for place, brief in enumerate((book.root, *book.clauses))}
+    before: dict[str, object] = {
+        "id": book.game.game,
+        "edition": book.edition.name,
+        "order": firsts.index(book.edition.first),
+        "game": volume.edition.game,
+    }
+    after: dict[str, object] = {
+        "terms": _terms(book, atlas, places, table),
+        "rulings": _rulings(library.cases[book.game.game], atlas, table),
+        "synonyms": _synonyms(library.db, book.game.game),
+    }
+    return before, after
+
+
+def index_script(
+    volume: Volume, table: Mapping[str, str], around: tuple[dict[str, object], dict[str, object]], kept: Mapping[int, str]
+) -> str:
+    """The script, with a line a clause, of which some are `kept` from the script as it was.
 
     `pages` are [href from the rulebook's folder, name]. `clauses` are, the document first and then in the book's order, [page,
     how far before it its parent stands, anchor, label ('' if it is the anchor), title, text, folded title and folded text (0 if
     they are the same), key (left out if it is the anchor)]. `terms` are [word, folded, href, [[clause, whether by its title]]],
     and `rulings` [title, folded, href]; `order` is the rulebook's place in the knowledge base, by which equals are put in order.
     """
-    book, atlas = volume.book, volume.atlas
-    table = library.variants
-    firsts = sorted(one.book.edition.first for one in library.volumes)
+    book, atlas, _ = volume
     places = {brief.row: place for place, brief in enumerate((book.root, *book.clauses))}
     pages: dict[str, int] = {}
     names: list[list[str]] = []
-    clauses: list[list[object]] = []
+    lines: list[str] = []
     for brief in (book.root, *book.clauses):
         path = atlas.path(brief)
         if path not in pages:
             pages[path] = len(pages)
             names.append([href(path, atlas.contents), _name(atlas.page_of(brief))])
-        parent = book.parents.get(brief.row)
-        up = places[brief.row] - places[parent.row] if parent else 0
-        clauses.append([pages[path], up, *_clause(brief, book, atlas, table)])
-    index = {
-        "id": book.game.game,
-        "edition": book.edition.name,
-        "order": firsts.index(book.edition.first),
-        "game": volume.edition.game,
-        "pages": names,
-        "clauses": clauses,
-        "terms": _terms(book, atlas, places, table),
-        "rulings": _rulings(library.cases[book.game.game], atlas, table),
-        "synonyms": _synonyms(library.db, book.game.game),
-    }
-    return f"headjudge.index({json_of(atlas.folder)}, {json_of(index)});\n"
+        line = kept.get(brief.row)
+        if line is None:
+            parent = book.parents.get(brief.row)
+            up = places[brief.row] - places[parent.row] if parent else 0
+            line = json_of([pages[path], up, *_clause(brief, book, atlas, table)])
+        lines.append(line)
+    before, after = around
+    start, end = json_of({**before, "pages": names}).removesuffix("}"), json_of(after).removeprefix("{")
+    clauses = ",\n".join(lines)
+    return f'headjudge.index({json_of(atlas.folder)}, {start},"clauses":[\n{clauses}\n],{end});\n'
 
 
 def _clause(brief: Brief, book: Book, atlas: Atlas, table: Mapping[str, str]) -> list[object]:

@@ -41,12 +41,17 @@ class Written(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scratch:
-    """The files of a site that is being made. `there` are those of the older site which are known to be as they were written: one
-    that would be the same is not written again. `files` are all of the new site's."""
+    """The files of a site that is being made. `there` are those of the `older` site which are known to be as they were written:
+    one that would be the same is not written again. `files` are all of the new site's."""
 
     folder: str
+    older: Path
     there: Mapping[str, Written] = field(default_factory=dict)
     files: dict[str, Written] = field(default_factory=dict)
+
+    def read(self, path: str) -> str:
+        """A text of the older site."""
+        return (self.older / path).read_text("utf-8")
 
     def keep(self, path: str) -> Written:
         """Takes over a file of the older site."""
@@ -65,7 +70,7 @@ def site_folder(out: Path, there: Mapping[str, Written] | None = None) -> Iterat
         old = _ours(out)
         out.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=f".{out.name}.", suffix=".part", dir=out.parent) as private:
-            scratch = Scratch(f"{private}/site", there or {})
+            scratch = Scratch(f"{private}/site", out, there or {})
             Path(scratch.folder).mkdir()  # the folder around it is for no one else to read
             yield scratch
             _install(scratch, out, old)

@@ -3,7 +3,7 @@
 import json
 import os
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import astuple, dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -13,6 +13,9 @@ from headjudge.site.faces import Faces, changed
 from headjudge.site.folder import MANIFEST, Written
 from headjudge.site.library import Volume
 from headjudge.site.shelf import shelve
+
+EVERYTHING = "*"
+"""What a file rests on that has something of every clause."""
 
 
 class Origin(NamedTuple):
@@ -37,6 +40,7 @@ class Standing:
 
     def __init__(self, ledger: Ledger, volumes: tuple[Volume, ...], books: Mapping[str, Faces]) -> None:
         self._ledger = ledger
+        self._first = {volume.atlas.folder: volume.book.root.row for volume in volumes}
         self._changed = {
             folder: changed(ledger.books[folder], books[folder], book)
             for book, folder in ((volume.book, volume.atlas.folder) for volume in volumes)
@@ -49,7 +53,17 @@ class Standing:
         if origin is None or path not in self._ledger.files or (origin.book, origin.also) != (book, also):
             return None
         others = self._changed.get(book)
-        return origin if others is not None and others.isdisjoint(origin.rests_on.split(" ")) else None
+        if others is None or (others and origin.rests_on == EVERYTHING):
+            return None
+        return origin if others.isdisjoint(origin.rests_on.split(" ")) else None
+
+    def stays(self, path: str, book: str, also: str) -> Callable[[int], bool] | None:
+        """Tells of a clause by its row whether a file would say of it what it says now; None if nothing is known of the file."""
+        origin, others = self._ledger.origins.get(path), self._changed.get(book)
+        if origin is None or others is None or path not in self._ledger.files or (origin.book, origin.also) != (book, also):
+            return None
+        first = self._first[book]
+        return lambda row: str(row - first) not in others
 
 
 def read_ledger(cache: Path | None, out: Path) -> Ledger:

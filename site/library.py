@@ -1,7 +1,7 @@
 """What the site is made from: every rulebook that it publishes, loaded once, each with its place on the site."""
 
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, NamedTuple, Protocol
@@ -37,20 +37,26 @@ class Deferred(NamedTuple):
     """The row of the clause that it is about: what is about neighbours has much in common."""
 
 
-class Later(NamedTuple):
-    """A file that is quickly made: no account is kept of what from, it is made each time and written if it is another."""
+class ByClause(NamedTuple):
+    """A file with a line for each clause, of those with these rows, between a first and a last line. A line is made from what its
+    clause says and from what no clause says (see `Faces`): `make` takes the lines that stay as they are, by row."""
 
-    make: Callable[[], str]
+    atlas: Atlas
+    make: Callable[[Mapping[int, str]], str]
+    rows: Sequence[int]
+    also: str = ""
     place: int = 0
 
 
-Files = Iterator[tuple[str, Page | str | bytes | Deferred | Later]]
+Files = Iterator[tuple[str, Page | str | bytes | Deferred | ByClause]]
 """Files of the site with their paths from its root; a page is still to be rendered."""
 
 
-def made(file: Page | str | bytes | Deferred | Later) -> Page | str | bytes:
+def made(file: Page | str | bytes | Deferred | ByClause) -> Page | str | bytes:
     """The file, made if that was put off."""
-    return file.make() if isinstance(file, Deferred | Later) else file
+    if isinstance(file, ByClause):
+        return file.make({})
+    return file.make() if isinstance(file, Deferred) else file
 
 
 class Volume(NamedTuple):

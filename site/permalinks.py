@@ -1,7 +1,7 @@
 """A small page for each clause: its lasting address, its words, what it rests on and what rests on it; and that for machines."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import Any
 
@@ -11,7 +11,7 @@ from headjudge.site.clause_records import ClauseRecords
 from headjudge.site.clause_writer import ClauseWriter
 from headjudge.site.contexts import PermalinkPage
 from headjudge.site.editions import led_elsewhere
-from headjudge.site.library import Deferred, Files, Later, Library, Volume
+from headjudge.site.library import ByClause, Deferred, Files, Library, Volume
 from headjudge.site.passage import json_of
 from headjudge.site.rulings import clause_rulings
 
@@ -29,16 +29,20 @@ def permalinks(volume: Volume, library: Library) -> Files:
         return ClauseWriter(volume, Chains(book, library.db), clause_rulings(volume, library), led)
 
     records = ClauseRecords(volume)
-    yield f"{atlas.folder}/clauses.json", Later(partial(_every_record, volume, records))
+    yield (
+        f"{atlas.folder}/clauses.json",
+        ByClause(atlas, partial(_every_record, volume, records), [brief.row for brief in book.clauses]),
+    )
     for brief in book.clauses:
         also = repr(led[brief.key]) if brief.key in led else ""
         yield atlas.own(brief), Deferred(atlas, partial(_page, writer, brief), also, brief.row)
         yield atlas.own(brief, ".json"), Deferred(atlas, partial(records.line, brief), place=brief.row)
 
 
-def _every_record(volume: Volume, records: ClauseRecords) -> str:
+def _every_record(volume: Volume, records: ClauseRecords, kept: Mapping[int, str]) -> str:
     about = json_of(_about(volume)).removesuffix("}")
-    return f'{about},"clauses":[\n' + ",\n".join(map(records.record, volume.book.clauses)) + "\n]}\n"
+    lines = [kept.get(brief.row) or records.record(brief) for brief in volume.book.clauses]
+    return f'{about},"clauses":[\n' + ",\n".join(lines) + "\n]}\n"
 
 
 def _page(writer: Callable[[], ClauseWriter], brief: Brief) -> PermalinkPage:

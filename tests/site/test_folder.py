@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from headjudge.kb.database import connect
-from headjudge.site import build as building
+from headjudge.site import press as pressing
 from headjudge.site.build import build_site
 from headjudge.site.folder import MANIFEST, SiteFolderRefused, SiteUnwritable, site_folder, write
 
@@ -167,7 +167,7 @@ def test_a_failed_build_leaves_the_old_site(hostile_database: Path, tmp_path: Pa
             raise MemoryError
         return "new"
 
-    monkeypatch.setattr(building, "render_page", render_page)
+    monkeypatch.setattr(pressing, "render_page", render_page)
     with pytest.raises(MemoryError):
         build_site(connect(hostile_database), out)
     assert contents(out) == before

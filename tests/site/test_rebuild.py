@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from headjudge.kb.database import connect
-from headjudge.site import build as building
+from headjudge.site import press as pressing
 from headjudge.site import workers
 from headjudge.site.build import build_site
 from headjudge.site.folder import MANIFEST
@@ -121,7 +121,7 @@ def test_a_site_built_again_is_as_one_built_anew(change: str, stays: bool, built
         made.append(path)
         return render_page(page, path, url)
 
-    monkeypatch.setattr(building, "render_page", noted)
+    monkeypatch.setattr(pressing, "render_page", noted)
     again = build(built)
     monkeypatch.undo()
     assert again == build(built, "anew", "another cache")
@@ -190,7 +190,7 @@ def test_an_error_in_another_process_is_told(built: Path, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(workers, "WORTH_SHARING", 1)
     monkeypatch.setattr(workers, "processors", lambda: 2)
-    monkeypatch.setattr(building, "render_page", failing)
+    monkeypatch.setattr(pressing, "render_page", failing)
     with pytest.raises(MemoryError):
         build(built, "anew", "another cache")
     assert not (built / "anew").exists()

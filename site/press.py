@@ -1,0 +1,68 @@
+"""The press: makes the files of a site and writes them, but for those which were made from the same things before."""
+
+from headjudge.site.folder import Scratch, Written, mark_of, write
+from headjudge.site.ledger import EVERYTHING, Origin, Standing
+from headjudge.site.library import ByClause, Deferred, Files, Page
+from headjudge.site.offline import Offline
+from headjudge.site.render import render_page
+from headjudge.site.workers import each
+
+_Task = tuple[str, Deferred | ByClause, str]
+"""A file that is to be made: its path, how, and the mark of what else than clauses it is made from."""
+
+
+class Press:
+    """Makes and writes files; what has become of each is in `origins`, and what a browser keeps of them in `offline`."""
+
+    def __init__(self, scratch: Scratch, url: str, standing: Standing) -> None:
+        self._scratch = scratch
+        self._url = url
+        self._standing = standing
+        self.offline = Offline()
+        self.origins: dict[str, Origin] = {}
+
+    def take(self, files: Files) -> None:
+        """Writes these files."""
+        waiting: list[_Task] = []
+        for path, file in files:
+            if isinstance(file, Deferred | ByClause):
+                also = mark_of(file.also.encode("utf-8", "surrogatepass")) if file.also else ""
+                origin = self._standing.origin(path, file.atlas.folder, also)
+                if origin:
+                    self._note(path, self._scratch.keep(path), origin)
+                else:
+                    waiting.append((path, file, also))
+            else:
+                self._note(path, write(self._scratch, path, self._content(path, file)))
+        waiting.sort(key=lambda task: task[1].place)
+        for (path, _, _), (written, origin) in zip(waiting, each(self._make, waiting), strict=True):
+            self._note(path, written, origin)
+
+    def _make(self, task: _Task) -> tuple[Written, Origin]:
+        path, file, also = task
+        if isinstance(file, ByClause):
+            stays = self._standing.stays(path, file.atlas.folder, also)
+            older = _lines(file, self._scratch.read(path)).items() if stays else ()
+            text = file.make({row: line for row, line in older if stays and stays(row)})
+            return write(self._scratch, path, text), Origin(file.atlas.folder, EVERYTHING, also)
+        file.atlas.forget()  # what was asked for until now was not for this one
+        page = file.make()
+        origin = Origin(file.atlas.folder, file.atlas.rests_on(), also)
+        return write(self._scratch, path, self._content(path, page)), origin
+
+    def _content(self, path: str, file: Page | str | bytes) -> str | bytes:
+        return file if isinstance(file, str | bytes) else render_page(file, path, self._url)
+
+    def _note(self, path: str, written: Written, origin: Origin | None = None) -> None:
+        self._scratch.files[path] = written
+        self.offline.note(path, written.mark)
+        if origin:
+            self.origins[path] = origin
+
+
+def _lines(file: ByClause, older: str) -> dict[int, str]:
+    """The lines of the clauses in an older file, by their rows: the first line and the last are not of any."""
+    lines = older.removesuffix("\n").split("\n")[1:-1]
+    if len(lines) != len(file.rows):
+        return {}
+    return {row: line.removesuffix(",") for row, line in zip(file.rows, lines, strict=True)}
