@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from headjudge.kb.clause import HeadjudgeError
+from headjudge.site.forms import encoded
 
 MANIFEST = "headjudge-site.json"
 """Lists the files that are ours in a site's folder."""
@@ -80,7 +81,7 @@ def site_folder(out: Path, there: Mapping[str, Written] | None = None) -> Iterat
 
 def write(scratch: Scratch, path: str, content: str | bytes) -> Written:
     """Writes one file of the site, unless it is there already."""
-    data = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
+    data = content if isinstance(content, bytes) else encoded(content)
     mark = mark_of(data)
     before = scratch.there.get(path)
     if before is not None and before.mark == mark:

@@ -10,34 +10,34 @@ from jinja2 import Template
 from markupsafe import Markup
 
 from headjudge.site.contexts import Edition, Frame, Link, PermalinkPage, Preview, TermPage
-from headjudge.site.forms import Form
+from headjudge.site.forms import Form, encoded
 from headjudge.site.fragments import environment, escaped_text, read, template
 from headjudge.site.library import Page
 from headjudge.site.setting import card, runs_set
 
 
-def render_page(page: Page, path: str = "", url: str = "") -> str:
-    """The HTML of the page at `path` of a site that is published at `url` ('' if that is not known)."""
+def render_page(page: Page, path: str = "", url: str = "") -> bytes:
+    """The HTML of the page at `path` of a site that is published at `url` ('' if that is not known), as a file holds it."""
     address = url + path.removesuffix("index.html")
     if isinstance(page, PermalinkPage):
         return _permalink(page, address if url else "")
     if isinstance(page, TermPage) and not page.parts:
         return _term(page, address if url else "")
-    return _template(page.template).render(page=page, address=address, published=bool(url))
+    return encoded(_template(page.template).render(page=page, address=address, published=bool(url)))
 
 
-def _permalink(page: PermalinkPage, address: str) -> str:
+def _permalink(page: PermalinkPage, address: str) -> bytes:
     """The page of a clause, of which a site has thousands: what surrounds it is the same for all of a rulebook."""
     parts = escaped_text(page.title), escaped_text(page.description), page.trail, page.content, escaped_text(address)
-    return _around(page, _around_permalink)(*parts)
+    return _around(page, _around_permalink).encoded(*parts)
 
 
-def _term(page: TermPage, address: str) -> str:
+def _term(page: TermPage, address: str) -> bytes:
     """The page of a term, of which there are hundreds."""
     frame = page.frame
     around = [part for link in (frame.previous, frame.next) for part in ((link.href, link.text) if link else ("", ""))]
     title, term, *further = map(escaped_text, (frame.title, page.term, address, *around))
-    return _around(page, _around_term)(title, term, page.definitions, page.used_in, *further)
+    return _around(page, _around_term).encoded(title, term, page.definitions, page.used_in, *further)
 
 
 def _around_term(frame: Frame, *parts: str) -> str:

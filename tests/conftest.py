@@ -75,6 +75,7 @@ def shipped_site(shipped_database: Path, kept_runs: Path, tmp_path_factory: pyte
     from headjudge.cli.messages import messages  # most tests need none of this
     from headjudge.cli.pyodide import NoPyodide, runtime
     from headjudge.site import build as building
+    from headjudge.site import press as pressing
     from headjudge.site import render as rendering
     from headjudge.site import workers
     from headjudge.site.playground import Workshop
@@ -83,7 +84,7 @@ def shipped_site(shipped_database: Path, kept_runs: Path, tmp_path_factory: pyte
     kinds: dict[str, list[str]] = {}
     render = rendering.render_page
 
-    def rendered(page: Any, path: str, *more: Any) -> str:
+    def rendered(page: Any, path: str, *more: Any) -> bytes:
         kinds.setdefault(page.template, []).append(path)
         return render(page, path, *more)
 
@@ -92,7 +93,7 @@ def shipped_site(shipped_database: Path, kept_runs: Path, tmp_path_factory: pyte
     except NoPyodide:
         workshop = Workshop()
     with pytest.MonkeyPatch.context() as patch, closing(connect(shipped_database)) as connection:
-        patch.setattr(building, "render_page", rendered)
+        patch.setattr(pressing, "render_page", rendered)
         patch.setattr(workers, "processors", lambda: 1)  # what is rendered elsewhere is not seen here
         building.build_site(connection, folder, cache=kept_runs, workshop=workshop)
     return ShippedSite(folder, kinds)

@@ -160,12 +160,12 @@ def test_a_failed_build_leaves_the_old_site(hostile_database: Path, tmp_path: Pa
     before = contents(out)
     pages = 0
 
-    def render_page(page: object, path: str, url: str) -> str:
+    def render_page(page: object, path: str, url: str) -> bytes:
         nonlocal pages
         pages += 1
         if pages == 5:
             raise MemoryError
-        return "new"
+        return b"new"
 
     monkeypatch.setattr(pressing, "render_page", render_page)
     with pytest.raises(MemoryError):

@@ -141,7 +141,7 @@ def test_clauses_outside_of_any_section_stand_on_the_contents_page() -> None:
     page = contents_page(volume_of(shown, atlas), no_rulings)
     assert [entry.anchor for run in page.runs for entry in run.entries] == ["前言"]
     assert [group.chapter.href for group in page.groups] == ["1.html"]
-    assert 'id="前言"' in render_page(page)
+    assert 'id="前言"' in render_page(page).decode()
 
 
 def test_neighbours_of_a_list_are_set_as_one() -> None:

@@ -117,7 +117,7 @@ def test_a_site_built_again_is_as_one_built_anew(change: str, stays: bool, built
     edit(built / "kb.db", change)
     made: list[str] = []
 
-    def noted(page: Page, path: str, url: str) -> str:
+    def noted(page: Page, path: str, url: str) -> bytes:
         made.append(path)
         return render_page(page, path, url)
 
@@ -183,10 +183,10 @@ def test_several_processes_write_the_same_site(built: Path, monkeypatch: pytest.
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="further processes begin as copies of this one")
 def test_an_error_in_another_process_is_told(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def failing(page: object, path: str, url: str) -> str:
+    def failing(page: object, path: str, url: str) -> bytes:
         if path.endswith("/c/1.html"):
             raise MemoryError(path)
-        return ""
+        return b""
 
     monkeypatch.setattr(workers, "WORTH_SHARING", 1)
     monkeypatch.setattr(workers, "processors", lambda: 2)

@@ -116,7 +116,7 @@ def odd_files(odd_database: Path, odd_cases: Casebook) -> dict[str, str]:
         volume = Volume(book, atlas, edition_of(book, atlas))
         found = rulings_of(volume, Library(db, (volume,), {}, {"palworld": odd_cases}, messages=messages()))
         files = {path: made(file) for path, file in found}
-    return {path: file if isinstance(file, str) else render_page(file, path) for path, file in files.items()}  # type: ignore[arg-type]
+    return {path: file if isinstance(file, str) else render_page(file, path).decode() for path, file in files.items()}  # type: ignore[arg-type]
 
 
 def words(element: Element) -> str:
@@ -345,7 +345,7 @@ def test_the_same_clauses_reworded(odd_database: Path, odd_cases: Casebook) -> N
     written = [path for name, path in odd_cases.paths.items() if odd_cases.rulings[name].written]
     assert written
     for path in written:
-        page = page_of(render_page(files[path], path))  # type: ignore[arg-type]
+        page = page_of(render_page(files[path], path).decode())  # type: ignore[arg-type]
         assert len(by_class(page, "clause_changed")) == len(by_class(page, "quoted"))
 
 
@@ -372,7 +372,7 @@ def test_a_long_replay_keeps_the_page_small(odd_database: Path, odd_cases: Caseb
         volume = Volume(book, atlas, edition_of(book, atlas))
         files = {path: made(file) for path, file in rulings_of(volume, Library(db, (volume,), {}, {"palworld": cases}))}
     path = cases.paths[TRADE]
-    html = render_page(files[path], path)  # type: ignore[arg-type]
+    html = render_page(files[path], path).decode()  # type: ignore[arg-type]
     assert len(gzip.compress(html.encode())) < 20_000
     page = page_of(html)
     shown = len(by_class(page, "step"))
