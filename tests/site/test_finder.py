@@ -48,7 +48,7 @@ class Clause(NamedTuple):
 
 
 def call(script: str, name: str) -> list[Any]:
-    found = re.fullmatch(rf"headjudge\.{name}\((.*)\);\n", script)
+    found = re.fullmatch(rf"headjudge\.{name}\((.*)\);\n", script, re.DOTALL)
     assert found
     arguments: list[Any] = json.loads(f"[{found[1]}]")
     return arguments
