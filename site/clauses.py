@@ -176,8 +176,8 @@ def _clause_page(
         permalink=href(atlas.own(brief), here) if begins else "",
         number=visible(brief.number),
         label=label(brief),
-        title=wording_of_title(book, atlas, brief, here),
-        passage=wording(book, atlas, brief, here) if begins else Markup(),
+        title=Markup(wording_of_title(book, atlas, brief, here)),  # noqa: S704 - HTML already, as is the passage
+        passage=Markup(wording(book, atlas, brief, here) if begins else ""),  # noqa: S704
         cites=tuple(number_link(atlas, other, here) for other in cited(book, brief)) if begins else (),
         cited_by=_citing(book, atlas, brief, here) if begins else (),
         rulings=rulings(brief, here) if begins else None,

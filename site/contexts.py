@@ -61,10 +61,9 @@ class ClauseRulings(NamedTuple):
     all: str
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A clause as it is set on a page. `level` counts from 1 for what stands directly below the page's own clause; `permalink` is
-    the way to the clause's own small page."""
+class Entry(NamedTuple):
+    """A clause as it is set on a page; title and passage are HTML. `level` counts from 1 for what stands directly below the page's
+    own clause; `permalink` is the way to the clause's own small page."""
 
     anchor: str
     permalink: str
@@ -72,8 +71,8 @@ class Entry:
     number: str
     label: str
     level: int
-    title: Markup
-    passage: Markup
+    title: str
+    passage: str
     cites: tuple[Link, ...]
     cited_by: tuple[Link, ...]
     rulings: ClauseRulings | None = None
@@ -88,15 +87,14 @@ class Run(NamedTuple):
     entries: tuple[Entry, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """What is shown of a clause where another one cites it."""
+class Preview(NamedTuple):
+    """What is shown of a clause where another one cites it; title and passage are HTML."""
 
     href: str
     number: str
     trail: tuple[Link, ...]
-    title: Markup
-    passage: Markup
+    title: str
+    passage: str
     below: tuple[Link, ...]
     more: int
 

@@ -3,7 +3,7 @@ seen from everywhere: only the way to the rulebook's folder differs."""
 
 from functools import cache, lru_cache
 
-from markupsafe import Markup, escape
+from markupsafe import escape
 
 from headjudge.kb.lookup import Brief
 from headjudge.site.atlas import Atlas, href
@@ -17,7 +17,7 @@ _WAY, _CUT = "\x01", "\x02"
 """Stand in front of every link and at the ends of every mark; no text holds them: `visible` replaces these characters."""
 
 
-def wording(book: Book, atlas: Atlas, brief: Brief, here: str) -> Markup:
+def wording(book: Book, atlas: Atlas, brief: Brief, here: str) -> str:
     """The text of a clause as the page `here` shows it, in paragraphs."""
     atlas.read.add(brief.row)
     found = atlas.wordings.get(brief.row)
@@ -26,7 +26,7 @@ def wording(book: Book, atlas: Atlas, brief: Brief, here: str) -> Markup:
             "".join(map(_piece, row)) for row in passage_of(book, atlas, brief, atlas.contents)
         ]
         found = atlas.wordings[brief.row] = "".join([_paragraph()(row.strip()) for row in rows])
-    return Markup(_seen_from(found, atlas, here))  # noqa: S704 - of pieces that are escaped
+    return _seen_from(found, atlas, here)
 
 
 def _in_one_go(book: Book, atlas: Atlas, brief: Brief) -> list[str]:
@@ -55,12 +55,12 @@ def _in_one_go(book: Book, atlas: Atlas, brief: Brief) -> list[str]:
     return [row for row in whole.split("\n") if row] if "\n" in text else [whole]
 
 
-def wording_of_title(book: Book, atlas: Atlas, brief: Brief, here: str) -> Markup:
+def wording_of_title(book: Book, atlas: Atlas, brief: Brief, here: str) -> str:
     """The title of a clause as the page `here` shows it."""
     if not brief.title:
-        return Markup()
+        return ""
     found = "".join(map(_piece, title_of(book, atlas, brief, atlas.contents)))
-    return Markup(_seen_from(found, atlas, here).strip())  # noqa: S704 - as above
+    return _seen_from(found, atlas, here).strip()
 
 
 def _seen_from(html: str, atlas: Atlas, here: str) -> str:
