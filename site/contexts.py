@@ -62,8 +62,8 @@ class ClauseRulings(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A clause as it is set on a page; title and passage are HTML. `level` counts from 1 for what stands directly below the page's
-    own clause; `permalink` is the way to the clause's own small page."""
+    """A clause as it is set on a page; title and passage are HTML. `level` counts from 1 for what stands directly below the
+    page's own clause; `permalink` is the way to the clause's own small page."""
 
     anchor: str
     permalink: str
