@@ -59,12 +59,12 @@ from headjudge.parser.effects import (
     WhenState,
 )
 
-_LIMIT = re.compile(r"【(?:每个?|1)?(回合|场?战斗|场?游戏)(?:中?(?:至多|限|只限|仅限))?([0-9])次】")
+_LIMIT = re.compile(r"【(?:每个?|1)?(回合|场?战斗|场?游戏|[局场])(?:中?(?:至多|限|只限|仅限))?([0-9])次】")
 _COST = re.compile(r"\[([^\[\]]*)\]")
 _ANOTHER_WAY = re.compile("(?:也?可以)?作为替代|也可以(?:作为替代)?")
 _LIMITED = "(?:此卡|《[^》]*》|(?:与此卡)?同名的卡牌)?在?每个回合中?只能使用[0-9一二两三]张"
 _USE_LIMIT = re.compile(f"^{_LIMITED}。(?=.)|(?<=。){_LIMITED}。?$")
-_STRETCHES = {"回合": Stretch.TURN, "战斗": Stretch.BATTLE, "游戏": Stretch.GAME}
+_STRETCHES = {"回合": Stretch.TURN, "战斗": Stretch.BATTLE, "游戏": Stretch.GAME, "局": Stretch.GAME, "": Stretch.GAME}
 
 
 class AbilityReader:
@@ -79,7 +79,8 @@ class AbilityReader:
         self._keywords = re.compile(f"({names or '(?!)'})([0-9]+|[A-Z]|（数值）)?")
         self._keyword_line = re.compile(f"{self._keywords.pattern}。?")
         self._keyword_list = re.compile(f"{self._keywords.pattern}(?:[、，/]{self._keywords.pattern})+。?")
-        self._mention = re.compile(f"(?<=持有|获得|失去|给予)(?:{names or '(?!)'})[0-9]*")
+        word = names or "(?!)"
+        self._mention = re.compile(f"(?<=持有|获得|失去|给予)(?:{word})[0-9]*|(?:{word})(?=的?帕鲁)")
 
     def read_line(self, line: Line) -> list[AbilityText]:
         """The abilities of a line: several where it is a list of keywords, which has nothing else in it."""

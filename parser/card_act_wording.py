@@ -1,17 +1,23 @@
 """The canonical words for plain acts and continuous effects: what fits between two commas of a sentence."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import assert_never
 
 from headjudge.parser.card_wording import Wording
 from headjudge.parser.effect_terms import (
+    Calculation,
+    Cards,
     ControllerOf,
+    Count,
+    Exactly,
     Number,
     Operation,
     Orientation,
     OwnerOf,
     Parameter,
     Player,
+    Selection,
     Side,
     Things,
     Together,
@@ -145,6 +151,12 @@ class ActWording(Wording):
 
     def _done(self, act: Plain) -> str:
         match act:
+            case Draw(Exactly(Calculation(Operation.SUBTRACT, kept, Count(Cards() as hand)))) if _is_own_hand(hand, act.player):
+                return f"抽牌直到手牌为{self.figure(kept)}张"
+            case Discard(Selection(Exactly(Calculation(Operation.SUBTRACT, Count(Cards() as hand), kept)), Cards() as cards)) if (
+                _is_own_hand(hand, act.player) and cards == replace(hand, holder=None)
+            ):
+                return f"丢弃手牌直到手牌为{self.figure(kept)}张"
             case Draw(quantity):
                 return f"{'至多' if isinstance(quantity, UpTo) else ''}抽{self.figure(quantity.amount)}张牌"
             case Look():
@@ -265,6 +277,11 @@ class ActWording(Wording):
                 return f"【自】发动{self.figure(times)}次"
             case _:
                 assert_never(change)
+
+
+def _is_own_hand(hand: Cards, player: Player) -> bool:
+    """Whether it is the whole hand of the player who does the act."""
+    return hand == Cards(holder=Side.SELF if player is Side.BOTH else player, zone=Zone.HAND)
 
 
 def is_plain(act: object) -> bool:

@@ -8,9 +8,11 @@ from unicodedata import numeric
 from lark import Token, Tree
 from lark.exceptions import VisitError
 
+from headjudge.parser.card_conditions import AMONG_IT
 from headjudge.parser.card_events import DOER, IT, settled
 from headjudge.parser.card_nouns import BATTLES, DEEDS, any_token, countable, orientation, reference, with_trait
 from headjudge.parser.card_segments import (
+    ByDeed,
     Group,
     GroupModes,
     Lead,
@@ -26,6 +28,7 @@ from headjudge.parser.card_segments import (
     Listed,
     LosePool,
     Noun,
+    Pointer,
     Repeated,
     ResourcePool,
     Segment,
@@ -34,10 +37,12 @@ from headjudge.parser.card_segments import (
 )
 from headjudge.parser.card_statics import Statics, group_of, limited_to
 from headjudge.parser.effect_terms import (
+    Calculation,
     Cards,
     Compare,
     Condition,
     Count,
+    Deed,
     Description,
     During,
     Event,
@@ -49,6 +54,7 @@ from headjudge.parser.effect_terms import (
     Number,
     Operation,
     Orientation,
+    OwnerOf,
     Parameter,
     Period,
     Relation,
@@ -57,6 +63,7 @@ from headjudge.parser.effect_terms import (
     Side,
     Stat,
     Stretch,
+    This,
     Those,
     Together,
     Top,
@@ -192,6 +199,17 @@ class Segments(Statics):
     def lead_per_of(self, children: list[Any]) -> LeadPer:
         return LeadPer(children[1], countable(children[0]))
 
+    def lead_per_among(self, children: list[Any]) -> LeadPer:
+        number, *noun = children
+        cards = noun[0].all_of_them if noun else Cards()
+        if cards.among is not None:
+            raise Unreadable
+        return LeadPer(number, replace(cards, among=AMONG_IT))
+
+    def lead_per_done(self, children: list[Any]) -> LeadPer:
+        done: Any = ByDeed(next((child for child in children if isinstance(child, Deed)), Deed.MOVE))
+        return LeadPer(children[-1], done)
+
     def lead_instead(self, children: list[Any]) -> LeadInstead:
         return LeadInstead(optional=bool(children))
 
@@ -204,6 +222,9 @@ class Segments(Statics):
         who, act = children
         return act if who is None else _done_by(who, act)
 
+    def alone(self, children: list[Any]) -> Any:
+        return children[0]
+
     def topic_act(self, children: list[Any]) -> Any:
         who, act = children
         if isinstance(act, Several):
@@ -213,6 +234,24 @@ class Segments(Statics):
     def draw(self, children: list[Any]) -> Draw:
         number = next(child for child in children if not isinstance(child, Token))
         return Draw(UpTo(number) if any_token(children, "UP_TO") else Exactly(number), DOER)
+
+    def draw_until(self, children: list[Any]) -> Draw:
+        return Draw(Exactly(_missing(_own_hand(children), children[-1])), DOER)
+
+    def discard_until(self, children: list[Any]) -> Discard:
+        hand = _own_hand(children)
+        excess = Calculation(Operation.SUBTRACT, Count(hand), children[-1])
+        return Discard(Selection(Exactly(excess), replace(hand, holder=None)), DOER)
+
+    def shuffle_back(self, children: list[Any]) -> Several:
+        things, each, destination = children
+        moved = _move([things, destination])
+        cards = moved.things.cards if isinstance(moved.things, Selection) else moved.things
+        holder = cards.holder if isinstance(cards, Cards) else None
+        whose = Side.BOTH if each is not None else moved.whose or holder or DOER
+        if moved.zone is not Zone.DECK or moved.bottom:
+            raise Unreadable
+        return Several((moved, Shuffle(whose)))
 
     def handle(self, children: list[Any]) -> Any:
         verb = next(child for child in children if isinstance(child, Token) and child.type != "UP_TO")
@@ -234,6 +273,8 @@ class Segments(Statics):
 
     def choose_from(self, children: list[Any]) -> Any:
         source, verb, things = children
+        if verb.type in ("STANDING", "RESTED", "BUTCHER"):
+            raise Unreadable  # 从墓地横置…: only what lies in a base is turned
         return _handle(verb, limited_to(source, things))
 
     def source(self, children: list[Any]) -> tuple[Any, Zone]:
@@ -309,6 +350,10 @@ class Segments(Statics):
     def cost_set(self, children: list[Any]) -> SetStat:
         return SetStat(Stat.COST, children[0])
 
+    def takes_damage(self, children: list[Any]) -> Damage:
+        target, amount = children
+        return Damage(reference(target), amount)
+
     def damage(self, children: list[Any]) -> Damage:
         source, target, amount = children if len(children) == 3 else (None, *children)
         return Damage(IT if target is None else settled(target), amount, reference(source))
@@ -334,7 +379,9 @@ class Segments(Statics):
         return PaySouls(Number(int(numeric(said))) if isinstance(said, Token) else said, DOER)
 
     def souls(self, children: list[Any]) -> AddSouls:
-        turned, whose, amount = children
+        *place, turned, whose, amount = children
+        if place and place[0] != "灵魂牌库":
+            raise Unreadable
         return AddSouls(amount, turned, whose or DOER)
 
     def gain(self, children: list[Any]) -> GainResource:
@@ -367,6 +414,9 @@ class Segments(Statics):
 
     def fail(self, children: list[Any]) -> FailAttack:
         return FailAttack(children[0] if not isinstance(children[0], Token) else None)
+
+    def turn_verb(self, children: list[Token]) -> Turn:
+        return Turn(IT, orientation(children[0]), DOER)
 
     def finish(self, children: list[Token]) -> EndGame:
         return EndGame(Outcome.WIN if children[0].type == "WIN" else Outcome.LOSE, DOER)
@@ -428,9 +478,23 @@ def _done_by(player: Any, act: Any) -> Any:
     return act
 
 
+def _own_hand(children: list[Any]) -> Cards:
+    """The hand of the player who does it, by whatever words."""
+    zones = {str(child) for child in children if isinstance(child, Token) and child.type == "ZONE"}
+    whose = [child for child in children if not isinstance(child, Token | Number | Variable)]
+    if zones - {"手牌"} or any(one not in (Pointer.THEIR, Pointer.SELF, Side.YOU) for one in whose):
+        raise Unreadable
+    own: Any = Pointer.SELF
+    return Cards(holder=own, zone=Zone.HAND)
+
+
+def _missing(hand: Cards, number: Any) -> Calculation:
+    return Calculation(Operation.SUBTRACT, number, Count(hand))
+
+
 def _with_object(act: Any, things: Any) -> Any:
     if getattr(act, "things", None) is IT:
-        return replace(act, things=settled(things))
+        return replace(act, things=settled(things.some if isinstance(things, Noun) else things))
     return act
 
 
@@ -456,7 +520,11 @@ def _move(children: list[Any]) -> Move:
             origin = child
         else:
             things = child
-    return Move(limited_to(origin, settled(things)), zone, whose, turned, bottom, DOER)
+    moved = limited_to(origin, settled(things))
+    if whose == OwnerOf(IT) and moved is not IT:
+        # 将对手所有帕鲁返回拥有者的手牌: each goes to its own owner
+        whose = OwnerOf(moved) if isinstance(moved, Cards | This | Those) else None
+    return Move(moved, zone, whose, turned, bottom, DOER)
 
 
 def _resources(children: list[Any]) -> tuple[str, ...]:

@@ -47,8 +47,9 @@ _CONSTANTS: Mapping[str, Any] = {
     "next": Which.NEXT, "each": Which.EACH, "current": Which.THIS, "start": Edge.START, "end": Edge.END,
     "did": Did(), "did_deed": Did(), "did_not": Not(Did()),
 }  # fmt: skip
-_SAME = frozenset(("period_or_game",))
+_SAME = frozenset(("period_or_game", "coming"))
 AMONG_IT: Any = Pointer.IT
+_IT: Any = Pointer.IT
 """其中: among the cards that 其 means."""
 
 
@@ -76,6 +77,10 @@ class Conditions(Nouns):
     def period_of(self, children: list[Any]) -> Period:
         whose, which, stretch = children
         return self.period([which, whose, stretch])
+
+    def next_of(self, children: list[Any]) -> Period:
+        whose, stretch = children
+        return self.period([Which.NEXT, whose, stretch])
 
     def condition(self, children: list[Any]) -> Condition:
         return children[0] if len(children) == 1 else AnyOf(tuple(children))
@@ -145,6 +150,20 @@ class Conditions(Nouns):
     def np_before(self, children: list[Any]) -> tuple[Noun]:
         return (children[0],)
 
+    def matches_it(self, children: list[Any]) -> Matches:
+        return Matches(_IT, children[0].all_of_them)
+
+    def came_from(self, children: list[Any]) -> Happened:
+        subject, origin = children[:2]
+        if origin[0] is not None:
+            raise Unreadable
+        return Happened(Event(Deed.DEPLOY, subject=reference(subject), origin=origin[1]), Period(Stretch.GAME))
+
+    def deployed_this_turn(self, children: list[Any]) -> Happened:
+        if children[-1] != "回合":
+            raise Unreadable
+        return Happened(Event(Deed.DEPLOY, subject=reference(children[0])), Period(Stretch.TURN))
+
     def compares(self, children: list[Any]) -> Compare:
         left, relation, right = comparison_of(children)
         return Compare(left, relation, right)
@@ -193,7 +212,8 @@ class Conditions(Nouns):
         return self.happened_to([subject, period, never, by, deed])
 
     def happened_moved(self, children: list[Any]) -> Any:
-        subject, period = children[:2]
+        period = next(child for child in children if isinstance(child, Period))
+        subject = next(child for child in children if child is not None and not isinstance(child, Period | Token))
         _to, whose, zone, bottom = next(child for child in children if isinstance(child, tuple))
         if whose is not None or bottom:
             raise Unreadable

@@ -7,7 +7,24 @@ from typing import Any
 
 from headjudge.parser.card_conditions import AMONG_IT, role_of
 from headjudge.parser.card_segments import ByDeed, Pointer, Unreadable
-from headjudge.parser.effect_terms import Amount, Cards, Deed, Player, Reference, Role, Selection, Side, This, Those, Top, Zone
+from headjudge.parser.effect_terms import (
+    Amount,
+    Battle,
+    Cards,
+    Deed,
+    Description,
+    InBattle,
+    OfKind,
+    Player,
+    Reference,
+    Role,
+    Selection,
+    Side,
+    This,
+    Those,
+    Top,
+    Zone,
+)
 from headjudge.parser.effect_tree import rewrite, walk
 from headjudge.parser.effects import (
     Action,
@@ -37,6 +54,7 @@ _DEEDS = {
 }  # fmt: skip
 
 
+_FIGHTING = {Deed.ATTACK: Battle.ATTACKING, Deed.BLOCK: Battle.BLOCKING, Deed.FIGHT: Battle.FIGHTING}
 _MOVES = frozenset({Deed.DEPLOY, Deed.DISCARD, Deed.EXILE, Deed.BUTCHER})
 """What else is done to cards that are placed somewhere."""
 
@@ -97,11 +115,19 @@ class Context:
             return self.it
         if node is Pointer.DOER:
             return self.subject
-        if node is Pointer.SELF:
+        if node is Pointer.THEIR and self.subject is Side.YOU:
+            raise Unreadable  # 其 is no player spoken of
+        if node is Pointer.SELF or node is Pointer.THEIR:
             return Side.SELF if self.subject in (Side.BOTH, Side.ANY) else self.subject
         if isinstance(node, ByDeed):
-            return Those(self._role(node.deed))
+            return self._done_to(node.deed)
         return node
+
+    def _done_to(self, deed: Deed) -> Reference:
+        """The cards with which something was done; of a battle of which nothing was said, those that take part in it."""
+        if deed in _FIGHTING and deed not in self.triggered:
+            return Cards((Description((InBattle(_FIGHTING[deed]), OfKind("帕鲁"))),))
+        return Those(self._role(deed))
 
     def _role(self, deed: Deed) -> Role:
         if deed in (Deed.CHOOSE, Deed.REVEAL) or deed in self.done or (deed is Deed.MOVE and self.done & _MOVES):

@@ -85,6 +85,25 @@ class Events(Conditions):
         event = suffered(_counted(subject), DEEDS[verb.type], whose or {})
         return _ruled(mode, replace(event, target=fixed(target)) if target is not None else event)
 
+    def passive_from(self, children: list[Any]) -> Any:
+        (subject, origin, _by, whose, verb), mode = _parted(children)
+        deed = DEEDS[verb.type]
+        if origin[0] is not None or deed not in (Deed.DISCARD, Deed.EXILE):
+            raise Unreadable
+        return _ruled(mode, Event(deed, subject=_counted(subject), origin=origin[1], **(whose or {})))
+
+    def enters_from(self, children: list[Any]) -> Any:
+        (subject, origin, _deploy), mode = _parted(children)
+        if origin[0] is not None:
+            raise Unreadable
+        return _ruled(mode, Event(Deed.DEPLOY, subject=_counted(subject), origin=origin[1]))
+
+    def effect_does(self, children: list[Any]) -> Any:
+        (source, verb, subject), mode = _parted(children)
+        if DEEDS[verb.type] in (Deed.ATTACK, Deed.BLOCK, Deed.USE):
+            raise Unreadable  # an effect does none of these
+        return _ruled(mode, Event(DEEDS[verb.type], subject=reference(subject), source=reference(source)))
+
     def chosen_by_effect(self, children: list[Any]) -> Any:
         (subject, player), mode = _parted(children)
         return _ruled(mode, Event(Deed.CHOOSE, by=player, subject=reference(subject)))
@@ -115,6 +134,10 @@ class Events(Conditions):
         (subject, zone), mode = _parted(children)
         return _ruled(mode, Event(Deed.LEAVE, subject=_counted(subject), origin=zone))
 
+    def leaves_by(self, children: list[Any]) -> Any:
+        (subject, whose, zone), mode = _parted(children)
+        return _ruled(mode, Event(Deed.LEAVE, subject=_counted(subject), origin=zone, **whose))
+
     def does(self, children: list[Any]) -> Any:
         (player, verb, things, *target), mode = _parted(children)
         subject = _each(things)
@@ -131,6 +154,12 @@ class Events(Conditions):
     def deals(self, children: list[Any]) -> Any:
         (source, target, battle), mode = _parted(children)
         return _ruled(mode, Event(Deed.DAMAGE, **_actor(source), target=fixed(target), battle=battle))
+
+    def deals_attacking(self, children: list[Any]) -> Any:
+        (source, _attack, target, battle), mode = _parted(children)
+        if battle is False:
+            raise Unreadable
+        return _ruled(mode, Event(Deed.DAMAGE, **_actor(source), target=fixed(target), battle=True))
 
     def takes(self, children: list[Any]) -> Any:
         (target, battle), mode = _parted(children)

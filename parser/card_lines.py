@@ -143,7 +143,7 @@ def split_heading(folded: Folded) -> tuple[Folded, Folded]:
 def sentences(body: Folded) -> list[Sentence]:
     """The sentences of an effect, and the bulleted options with the sentence above them."""
     found: list[Sentence] = []
-    marks = [match.end() for match in re.finditer(r"(?:^|(?<=[。\n]))·", body.text)] or _numbered(body.text)
+    marks = [match.end() for match in re.finditer(r"(?:^|(?<=[。：\n]))·", body.text)] or _numbered(body.text)
     ends = [*[mark - 1 for mark in marks], len(body.text)]
     found += [_listing(body, start, end) for start, end in _stops(body.text[: ends[0]]) if end > start]
     options = [_option(body.cut(start, end)) for start, end in zip(marks, ends[1:], strict=True)]

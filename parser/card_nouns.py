@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 from lark import Token, Transformer
 
@@ -72,6 +72,7 @@ DEEDS = {
 _HAN = {char: value for value, char in enumerate("一二三四五六七八九十", 1)} | {"两": 2}
 BATTLES: Mapping[str, Battle] = {"ATTACK": Battle.ATTACKING, "BLOCK": Battle.BLOCKING, "FIGHT": Battle.FIGHTING}
 _IT: Any = Pointer.IT
+_SELF: Any = Pointer.SELF
 _OTHERS, _ANY_KIND, _DISTINCT = "others", "any kind", "distinct"
 _PATIENT = frozenset({Deed.DISCARD, Deed.EXILE, Deed.BUTCHER, Deed.ASSIGN, Deed.CHOOSE, Deed.REVEAL, Deed.USE})
 
@@ -84,7 +85,8 @@ _CONSTANTS: Mapping[str, Any] = {
     "whole": NamePart.WHOLE, "main": NamePart.MAIN, "sub": NamePart.SUB,
     "at_least": Relation.AT_LEAST, "at_most": Relation.AT_MOST, "more": Relation.MORE, "less": Relation.LESS,
     "equal": Relation.EQUAL, "unequal": Relation.UNEQUAL,
-    "this": This(), "it": Pointer.IT, "target_role": Those(Role.TARGET), "rest": Those(Role.REST), "rival": Those(Role.RIVAL),
+    "this": This(), "it": Pointer.IT, "their": Pointer.THEIR,
+    "target_role": Those(Role.TARGET), "rest": Those(Role.REST), "rival": Those(Role.RIVAL),
     "role_chosen": Role.CHOSEN, "role_seen": Role.SEEN, "role_done": Role.DONE, "role_paid": Role.PAID,
     "role_trigger": Role.TRIGGER,
 }  # fmt: skip
@@ -109,6 +111,12 @@ _SAME = frozenset(
         "np_of",
     ]
 )
+
+
+class _Both(NamedTuple):
+    """Whose and where, said in one word (其手牌)."""
+
+    marks: tuple[tuple[str, Any], ...]
 
 
 class Nouns(Transformer[Token, Any]):
@@ -152,6 +160,9 @@ class Nouns(Transformer[Token, Any]):
         for operation, term in zip(children[1::2], children[2::2], strict=True):
             total = Calculation(operation, total, term)
         return total
+
+    def product(self, children: list[Any]) -> Amount:
+        return Calculation(Operation.TIMES, children[0], children[1])
 
     def count(self, children: list[Any]) -> Count:
         return Count(countable(children[0]), is_distinct(children[0]))
@@ -221,6 +232,9 @@ class Nouns(Transformer[Token, Any]):
     def by_thereby(self, children: list[Any]) -> ByDeed:
         return ByDeed(next(child for child in children if isinstance(child, Deed)))
 
+    def their_zone(self, children: list[Any]) -> "_Both":
+        return _Both((("holder", Pointer.THEIR), ("zone", children[0])))
+
     def others(self, _children: list[Any]) -> str:
         return _OTHERS
 
@@ -257,6 +271,14 @@ class Nouns(Transformer[Token, Any]):
     def stat_is(self, children: list[Any]) -> StatIs:
         stat, relation, amount = comparison_of(children)
         return StatIs(stat, relation, amount)
+
+    def stat_to(self, children: list[Any]) -> StatIs:
+        stat, *others = [child for child in children if not isinstance(child, Relation)]
+        relation = next(child for child in children if isinstance(child, Relation))
+        of = next(child for child in others if not isinstance(child, Stat))
+        if any(child is not stat for child in others if isinstance(child, Stat)):
+            raise Unreadable  # 费用比其战斗力低
+        return StatIs(stat, relation, StatOf(stat, reference(of)))
 
     def total(self, children: list[Any]) -> Total:
         return Total(*comparison_of(children))
@@ -317,10 +339,10 @@ class Nouns(Transformer[Token, Any]):
 
     def top(self, children: list[Any]) -> Top:
         player, _deck, edge, quantity, *_card = children
-        return Top(player or Side.YOU, quantity, bottom=edge.type == "BOTTOM")
+        return Top(player or _SELF, quantity, bottom=edge.type == "BOTTOM")
 
     def whole_deck(self, children: list[Any]) -> Top:
-        return Top(children[0] or Side.YOU, Every())
+        return Top(children[0] or _SELF, Every())
 
     def things(self, children: list[Any]) -> Any:
         parts = [child.some if isinstance(child, Noun) else child for child in _in_one_place(children)]
@@ -363,6 +385,9 @@ def _noun(items: list[Any]) -> Noun:
             traits, ways, free = [], [], False
         elif isinstance(item, list):
             ways.append(item)
+        elif isinstance(item, _Both):
+            for name, value in item.marks:
+                marks[name] = _once(marks, name, value)
         elif isinstance(item, tuple):
             marks[item[0]] = _once(marks, *item)
         elif isinstance(item, Exactly | UpTo | Every | AnyNumber | AtLeast):

@@ -22,6 +22,7 @@ from headjudge.parser.effect_terms import (
     Player,
     Quantity,
     Selection,
+    Those,
     Total,
     UpTo,
 )
@@ -37,6 +38,7 @@ class Pointer(Enum):
 
     IT = "it"  # 其, or a verb without an object
     SELF = "self"  # 自己: the player who does it
+    THEIR = "their"  # 其手牌: of the player who does it, where that is not you
     DOER = "doer"  # no player is said: the subject of the sentence so far
 
 
@@ -147,7 +149,7 @@ class LeadPer:
     """每有n…: what follows counts once for every n."""
 
     number: Amount
-    cards: Cards
+    cards: Cards | Those
 
 
 @dataclass(frozen=True, slots=True)

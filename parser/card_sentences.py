@@ -37,8 +37,10 @@ from headjudge.parser.card_segments import (
 from headjudge.parser.card_words import Folded
 from headjudge.parser.effect_terms import (
     AllOf,
+    Amount,
     AnyOf,
     Calculation,
+    Cards,
     Condition,
     Count,
     Did,
@@ -51,10 +53,12 @@ from headjudge.parser.effect_terms import (
     Operation,
     Period,
     Role,
+    Side,
     Stretch,
     Those,
     Which,
     While,
+    Zone,
 )
 from headjudge.parser.effect_tree import rewrite, walk
 from headjudge.parser.effects import (
@@ -63,6 +67,7 @@ from headjudge.parser.effects import (
     AnyTrigger,
     At,
     ChangeStat,
+    Choose,
     CopiesAllowed,
     CostOfUse,
     Delayed,
@@ -98,7 +103,18 @@ def _read(sentence: str) -> tuple[Segment, ...] | None:
     found = segments(tree) if tree is not None else None
     if found is None:
         return None
-    return tuple(part for one in found for part in (one.acts if isinstance(one, Several) else (one,)))
+    return _instead_first([part for one in found for part in (one.acts if isinstance(one, Several) else (one,))])
+
+
+def _instead_first(said: list[Segment]) -> tuple[Segment, ...]:
+    """The segments with 作为替代 where most cards have it: behind the trigger (你受到伤害时，可以横置此卡作为替代)."""
+    last = said[-1] if said else None
+    at = next((n for n, one in enumerate(said) if isinstance(one, LeadWhen)), None)
+    if not isinstance(last, LeadInstead) or at is None or len(said) < at + 3:
+        return tuple(said)
+    rest = said[at + 1 : -1]
+    offered = isinstance(rest[0], LeadMay)
+    return *said[: at + 1], LeadInstead(offered or last.optional), *(rest[1:] if offered else rest)
 
 
 def read(sentence: Sentence) -> tuple[Segment, ...]:
@@ -208,6 +224,8 @@ class EffectReader:
                     return *acts, May(self._some(rest, sentence, context, duration), player)
                 case LeadPer():
                     per = self.settle(segment, sentence, context)
+                    if any(isinstance(other, Choose) for other in rest):  # each time anew
+                        return *acts, Repeat(_so_often(per), self._some(rest, sentence, context, duration))
                 case Define():
                     context.meanings[segment.name] = self.settle(segment.amount, sentence, context)
                 case Floor():
@@ -251,7 +269,7 @@ class EffectReader:
             case _:
                 context.subject = self.settle(getattr(segment, "player", Pointer.DOER), sentence, context)
                 act = self.settle(terms.times(segment), sentence, context)
-                act = context.choice(act)
+                act = context.choice(_of_their_own(act))
                 context.after(act)
                 return (act,)
 
@@ -306,7 +324,9 @@ class EffectReader:
                     per = self.settle(segment, sentence, context)
                 case LeadIf() | LeadWhile() | LeadState() | LeadDuration(During()):
                     condition = self.settle(_condition(segment), sentence, context)
-                    return *found, _provided(condition, self._statics(rest, sentence, context))
+                    under, then = _until_another_turn(segment, rest)
+                    first = _provided(condition, self._statics(under, sentence, context))
+                    return *found, first, *(self._statics(then, sentence, context) if then else ())
                 case LeadWhen(once=False) if rest and isinstance(rest[0], LeadInstead):
                     trigger = self.settle(trigger_of(segment), sentence, context)
                     return *found, self._replace(trigger, rest, sentence, context)
@@ -353,13 +373,21 @@ class _Terms:
         """The segment with its amounts multiplied."""
         if self._per is None:
             return segment
-        count: Any = Count(self._per.cards)
-        if self._per.number != Number(1):
-            count = Calculation(Operation.DIVIDE, count, self._per.number)
+        count = _so_often(self._per)
         found = [node for node in walk(segment) if isinstance(node, Number)]
         if len(found) != 1:
             raise Unreadable  # 每有1只，…+300/…+1: which of the two counts is not said
-        return rewrite(segment, lambda node: Calculation(Operation.TIMES, node, count) if isinstance(node, Number) else node)
+        return rewrite(segment, lambda node: _so_many_times(node, count) if isinstance(node, Number) else node)
+
+
+def _so_often(per: LeadPer) -> Amount:
+    """How often 每有n张 is so."""
+    count = Count(per.cards)
+    return count if per.number == Number(1) else Calculation(Operation.DIVIDE, count, per.number)
+
+
+def _so_many_times(number: Number, count: Amount) -> Amount:
+    return count if number == Number(1) else Calculation(Operation.TIMES, number, count)
 
 
 def has_hole(node: object) -> bool:
@@ -375,6 +403,16 @@ def trigger_of(segment: LeadWhen | LeadAt | LeadState) -> Trigger:
         return WhenState(segment.condition)
     whens = tuple(When(event, condition) for event, condition in segment.events)
     return whens[0] if len(whens) == 1 else AnyTrigger(whens)
+
+
+def _until_another_turn(lead: Segment, rest: Sequence[Segment]) -> tuple[Sequence[Segment], Sequence[Segment]]:
+    """What stands under 你的回合中, and what follows behind 对手的回合中 in the same sentence."""
+    if not isinstance(lead, LeadDuration):
+        return rest, ()
+    at = next(
+        (n for n, one in enumerate(rest) if n and isinstance(one, LeadDuration) and isinstance(one.duration, During)), len(rest)
+    )
+    return rest[:at], rest[at:]
 
 
 def _is_once(segment: LeadWhen | LeadAt | LeadState) -> bool:
@@ -398,6 +436,17 @@ def _is_if_done(segment: Segment) -> bool:
 def _is_offer(effect: object) -> TypeGuard[Replace]:
     """Whether the effect lets a player do something in the place of an event, to be followed by 如果如此做."""
     return isinstance(effect, Replace) and effect.optional and not effect.choice
+
+
+def _of_their_own(act: Any) -> Any:
+    """An act done to every card of a hand or a deck of which nothing says whose it is: it is the one of who does it."""
+    cards = getattr(act, "things", None)
+    if not isinstance(cards, Cards) or cards.zone not in (Zone.HAND, Zone.DECK) or cards.among is not None:
+        return act
+    if cards.holder is not None:
+        return act
+    holder = Side.SELF if act.player in (Side.BOTH, Side.ANY) else act.player
+    return replace(act, things=replace(cards, holder=holder))
 
 
 def _either(said: Sequence[Segment]) -> tuple[Sequence[Segment], Sequence[Segment]]:

@@ -195,18 +195,18 @@ class Statics(Events):
         return Several((children[0], StateHolds(str(children[1]))))
 
     def cost_of_use(self, children: list[Any]) -> CostOfUse:
-        player, next_only, zone, noun, _cost, change = children
-        cards = noun.all_of_them
-        if zone is not None:
+        player, next_only, zone, used, _cost, change = [child for child in children if not _is_use(child)]
+        cards = reference(used)
+        if zone is not None and isinstance(cards, Cards):  # this card has its own cost wherever it is used from
             cards = limited_to((None, zone), cards)
         return CostOfUse(Event(Deed.USE, by=player or DOER, subject=cards), change, next_only is not None)
 
     def number_of_player(self, children: list[Any]) -> PlayerNumber:
-        player, word, operation, amount = children
+        player, word, operation, amount = _but_the_base(children)
         return PlayerNumber(player or DOER, str(word), operation, amount)
 
     def number_of_player_set(self, children: list[Any]) -> PlayerNumber:
-        player, word, amount = children
+        player, word, amount = _but_the_base(children)
         return PlayerNumber(player or DOER, str(word), None, amount)
 
     def use_limit(self, children: list[Any]) -> UseLimit:
@@ -235,6 +235,18 @@ class Statics(Events):
 
     def only_if(self, children: list[Any]) -> OnlyIf:
         return OnlyIf(children[0])
+
+
+def _but_the_base(children: list[Any]) -> list[Any]:
+    """The words for a number of a player without the base in which it counts (据点中的帕鲁上限)."""
+    places = [child for child in children if isinstance(child, Token) and child.type == "ZONE"]
+    if any(place != "据点" for place in places):
+        raise Unreadable
+    return [child for child in children if child not in places]
+
+
+def _is_use(child: Any) -> bool:
+    return isinstance(child, Token) and child.type == "USE"
 
 
 _COLOURLESS = "无色"
@@ -284,6 +296,8 @@ def limited_to(source: Any, things: Any) -> Any:
         return replace(things, cards=limited_to(source, things.cards))
     if isinstance(things, Together):
         return Together(tuple(limited_to(source, part) for part in things.parts))
+    if isinstance(things, This | Those) and not isinstance(source, Those):
+        return things  # a card that is fixed and lies elsewhere by now is another card (Palworld 4.1.4)
     if not isinstance(things, Cards):
         raise Unreadable
     if isinstance(source, Those):

@@ -339,7 +339,7 @@ class Wording:
                 where = "" if event.destination is None else f"到{self.zone(event.destination)}"
                 return f"{subject}{mode}被{cause}{start}放置{where}"
             case Deed.LEAVE:
-                return f"{subject}{mode}离开{origin}"
+                return f"{subject}{mode}{f'因{cause}' if cause else ''}离开{origin}"
             case Deed.ATTACK | Deed.BLOCK if not subject and not by:
                 return f"{target}{mode}被{verb}"
             case Deed.ATTACK | Deed.BLOCK if by and subject:
@@ -353,9 +353,11 @@ class Wording:
             case Deed.DAMAGE:
                 return f"{target}{mode}受到{_DAMAGE[event.battle]}"
             case Deed.DEPLOY:
-                return f"{subject}{mode}登场"
+                return f"{subject}{mode}{f'从{origin}' if origin else ''}登场"
             case Deed.STAND | Deed.REST if not cause:
                 return f"{subject}{mode}{verb}"
+            case _ if subject and origin:
+                return f"{subject}{mode}从{origin}被{cause}{verb}"
             case _ if subject:
                 return f"{subject}{mode}被{cause}{verb}" + (f"到{target}" if target else "")
             case _:

@@ -10,8 +10,13 @@ from typing import NamedTuple
 
 _HALF = "+-/%[]0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _SIGNS = dict(zip("(),;:?!−–－<>⟨⟩＜＞・•●", "（），；：？！---〈〉〈〉〈〉···", strict=True))
-_WIDTH = str.maketrans({chr(ord(char) + 0xFEE0): char for char in _HALF} | _SIGNS)
-_BLANK = re.compile(r"\s+")
+_WIDTH = {ord(char) + 0xFEE0: char for char in _HALF} | {ord(char): sign for char, sign in _SIGNS.items()}
+
+
+@cache
+def _spelling() -> Mapping[int, str]:
+    """How single characters are written: wide ones as narrow ones, traditional ones as the simplified ones."""
+    return str.maketrans(_WIDTH | {ord(old): new for old, new in words().characters.items()})
 
 
 class Folded(NamedTuple):
@@ -41,6 +46,7 @@ class Words:
     quick: str
     classes: Mapping[str, tuple[str, ...]]
     meanings: Mapping[str, Mapping[str, str]]
+    characters: Mapping[str, str]
 
 
 @cache
@@ -50,7 +56,7 @@ def words() -> Words:
     lists = {name: tuple(table["words"]) for name, table in data.items() if "words" in table}
     meanings = {name: data[name] for name in ("zones", "stats", "stretches")}
     classes = lists | {name: tuple(table) for name, table in meanings.items()}
-    return Words(data["same"], data["keywords"], data["labels"], data["marks"]["quick"], classes, meanings)
+    return Words(data["same"], data["keywords"], data["labels"], data["marks"]["quick"], classes, meanings, data["characters"])
 
 
 @cache
@@ -70,7 +76,7 @@ def fold(text: str, start: int = 0) -> Folded:
     """
     said: list[str] = []
     at: list[int] = []
-    for match in _pattern().finditer(text.translate(_WIDTH)):
+    for match in _pattern().finditer(text.translate(_spelling())):
         if match.lastgroup == "blank":
             continue
         word = match[0]

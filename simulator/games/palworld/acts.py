@@ -79,7 +79,9 @@ def _move(board: Board, script: Script, act: fx.Move) -> list[Event]:
         where = find(board, thing)
         if where is None:
             continue
-        if act.whose is not None:
+        if isinstance(act.whose, terms.OwnerOf):
+            player = where.thing.owner  # each card goes to its own, however many players own them
+        elif act.whose is not None:
             player = one_player(ctx, act.whose)
         elif name in ("graveyard", "deck", "hand"):
             player = where.thing.owner if where.player != where.thing.owner else where.player
