@@ -12,6 +12,12 @@ _COUNTED = re.compile(
     r"(?P<count>[二两三四五六七八九十]|[2-9]|1[0-9])[种个类项步][\u4e00-\u9fff]{0,8}(?:，[^：，]{1,12})?(?:，?(?:依次|分别)[为是])?[：:]"
     r"(?P<list>[^。；：:]{3,120})(?=[。；]|$)"
 )
+_COUNTED_EN = re.compile(
+    r"\b(?P<count>two|three|four|five|six|seven|eight|nine|ten) (?:[a-z-]+ ){0,2}"
+    r"(?:kinds|types|categories|groups|forms|classes|colors|ways|parts|zones|areas|phases|steps)\b[^.:;]{0,40}: "
+    r"(?P<list>[^.;:]{3,200})(?=[.;]|$)"
+)
+_VALUES = dict(zip(("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), range(2, 11), strict=True))
 _PARENTHESES = re.compile(r"[（(][^（）()]*[）)]")
 _JOINT = re.compile("[与及或]")
 _SHORT = 12
@@ -55,4 +61,10 @@ def counted_list(book: Book) -> Iterator[Problem]:
             count = int(match["count"]) if match["count"].isdigit() else chinese_numeral(match["count"].replace("两", "二"))
             joined = len(members) + 1 if _JOINT.search(members[-1]) else 0  # 与 may also stand in a name
             if count and len(members) > 1 and count not in (len(members), joined):
+                yield book.problem("counted_list", Severity.WARNING, clause, match.start(), count=count, found=len(members))
+        for match in _COUNTED_EN.finditer(clause.text):
+            listed = _PARENTHESES.sub("", match["list"])
+            members = [part for part in re.split(r",\s*(?:and |or )?|\s+and\s+|\s+or\s+", listed) if part.strip()]
+            count = _VALUES[match["count"]]
+            if len(members) > 1 and len(members) != count:
                 yield book.problem("counted_list", Severity.WARNING, clause, match.start(), count=count, found=len(members))

@@ -28,9 +28,9 @@ _SAME_WORDS = 0.65
 """Of long statements the share of the different words is enough, since they are told in different ways."""
 _USUAL = 300
 """Clauses of a rulebook: a shorter one does not make its words less telling."""
-_SENTENCE = re.compile(r"[^。；：（）()]+")
-_VERBATIM = 18
-"""A sentence of so many characters is not said word for word twice by chance."""
+_SENTENCE = {True: re.compile(r"[^。；：（）()]+"), False: re.compile(r"[^.;:()]+")}
+_VERBATIM = {True: 18, False: 60}
+"""A sentence of so many characters (Chinese ones, or letters) is not said word for word twice by chance."""
 _RARE = 60
 """A word in more clauses than this does not bring two clauses together."""
 
@@ -81,15 +81,16 @@ def alike(book: Book) -> Iterator[tuple[Clause, Clause]]:
 def verbatim(book: Book) -> Iterator[tuple[Clause, Clause]]:
     """Each clause with a sentence that an earlier one, in another section, has word for word. Under one title it is a form that
     every such section has."""
-    said: dict[str, Clause] = {}
+    chinese, said = book.is_chinese, dict[str, Clause]()
     for clause in book.rules:
-        for sentence in _SENTENCE.finditer(clause.text):
-            words = "".join(char for char in sentence[0] if char.isalnum())
+        for sentence in _SENTENCE[chinese].finditer(clause.text):
+            words = "".join(char for char in sentence[0].casefold() if char.isalnum())
             pointer = any(sentence.start() <= r.start < sentence.end() for r in clause.references)
-            if len(words) < _VERBATIM or pointer:
+            if len(words) < _VERBATIM[chinese] or pointer:
                 continue
             first = said.setdefault(words, clause)
-            if book.section(first) != book.section(clause) and book.heading(first) != book.heading(clause):
+            apart = book.section(first) != book.section(clause) and book.heading(first) != book.heading(clause)
+            if apart and not book.know_each_other(first, clause):
                 yield clause, first
 
 

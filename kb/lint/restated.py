@@ -31,14 +31,13 @@ _DECIDED = 0.5
 
 def stated_twice(book: Book) -> Iterator[Problem]:
     """Each clause that says what an earlier one has said."""
-    if not book.is_chinese:
-        return
+    repeated = chain(alike(book), on_one_topic(book), under_one_title(book), of_one_case(book)) if book.is_chinese else ()
     defined: dict[ClauseKey, set[str]] = {}
     for term, places in meanings(book).items():
         for meaning in places:
             defined.setdefault(meaning.clause.key, set()).add(term)
     found: dict[ClauseKey, Clause] = {}
-    for clause, other in chain(alike(book), on_one_topic(book), under_one_title(book), of_one_case(book), verbatim(book)):
+    for clause, other in chain(repeated, verbatim(book)):
         if not defined.get(clause.key, frozenset()) & defined.get(other.key, frozenset()):  # two definitions are told as such
             found.setdefault(clause.key, other)
     for key, other in found.items():

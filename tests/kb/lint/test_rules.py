@@ -340,6 +340,12 @@ STATED_TWICE |= {
         f"1.1.1 支付费用时，横置随从。{AS_SAID}。\n1.2 二\n1.2.1 使用事件时，丢弃手牌。{AS_SAID}。然后抽牌。",
         ["1.2.1"],
     ),
+    "an English sentence word for word": (
+        "1.1.1 Pay for it. A player may use an ability of a unit they control any time they have priority.\n"
+        "1.2 二\n1.2.1 A player may use an ability of a unit they control any time they have priority. Then draw.",
+        ["1.2.1"],
+    ),
+    "a short English sentence word for word": ("1.1.1 Pay for it. Draw a card.\n1.2 二\n1.2.1 Draw a card. Then attack.", []),
     "a short sentence word for word": ("1.1.1 玩家抽1张牌。横置随从。\n1.2 二\n1.2.1 玩家抽1张牌。丢弃手牌，然后攻击。", []),
     "a pointer word for word": (
         "1.1.1 横置随从。玩家依照规则（1.2.2）执行一次完整的冒险流程处理。\n1.2 二\n1.2.1 丢弃手牌。"
@@ -445,6 +451,8 @@ COUNTED = {
     "too few": ("1.1.1 效果分为三种：单次效果、持续效果。", [("3", "2")]),
     "too many": ("1.1.1 区域有2种：牌库、手牌和战场。", [("2", "3")]),
     "right": ("1.1.1 效果分为三种：单次效果、持续效果、替代效果。", []),
+    "too few in English": ("1.1.1 There are three kinds of cards: units and spells.", [("3", "2")]),
+    "right in English": ("1.1.1 A turn has three phases, in this order: draw, main, and end.", []),
     "another measure": ("1.1.1 回合分为四个阶段：准备阶段、战斗阶段、结束阶段。", [("4", "3")]),
     "joined by a word that names have, too": ("1.1.1 数值有三个部分：基础值、永久值与临时值。", []),
     "with a note": ("1.1.1 动作有两种：抽牌（从牌库、墓地）、攻击。", []),
