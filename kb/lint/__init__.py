@@ -48,6 +48,7 @@ NAMES = (
     "range_across_parents",
     "unknown_title",
     "reference_words",
+    "wrong_reference",
     "citation_cycle",
     "duplicate_number",
     "gap",

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from headjudge.kb.clause import Clause, ClauseKey, Problem, Reference, ReferenceKind, Severity, Status
 from headjudge.kb.lint.book import Book
 from headjudge.kb.lint.lexicon import is_han, listed, word_set
+from headjudge.kb.lint.related import fitting, unrelated
 from headjudge.parser.definitions import title_terms
 from headjudge.parser.targets import fold_title
 
@@ -27,7 +28,8 @@ _HEAD = 2
 
 
 def words_and_target(book: Book) -> Iterator[Problem]:
-    """Each reference that calls its target by another name than the target has."""
+    """Each reference that calls its target by another name than the target has, or whose target says nothing of what it is cited
+    for."""
     rows = [frozenset(line.split(" ")) for name in ("confused.zh.txt", "synonyms.zh.txt") for line in listed(name)]
     for clause in book.clauses:
         for reference in clause.references:
@@ -50,6 +52,10 @@ def words_and_target(book: Book) -> Iterator[Problem]:
                     yield book.problem(
                         "reference_words", Severity.WARNING, clause, reference.start, in_title=reference.in_title, **facts
                     )
+                elif unrelated(book, clause, reference, target):
+                    fits = fitting(book, clause, reference)
+                    number = target.number.rstrip(".") or target.key
+                    yield book.problem("wrong_reference", Severity.WARNING, clause, reference.start, target=number, fits=fits)
 
 
 def _is_called(said: str, target: Clause) -> bool:

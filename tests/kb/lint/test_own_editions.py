@@ -14,6 +14,7 @@ SLIPS = {
     "counted_list",
     "citation_cycle",
     "reference_words",
+    "wrong_reference",
 }
 SLIPS |= {
     "dangling_reference",

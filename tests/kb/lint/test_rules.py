@@ -293,6 +293,34 @@ def test_reference_and_english_title(said: str, expected: list[tuple[str, str]])
     assert [(facts["said"], facts["target"]) for _, facts in found] == expected
 
 
+WRONG = {
+    "no word in common": ("1.3.1 如果随从的力量为0，该随从被放逐（1.2.1）。", [("1.2.1", "")]),
+    "where a section has the title": ("1.3.1 在准备步骤结束时，双方洗切卡组（1.2.1）。", [("1.2.1", "1.1")]),
+    "a word in common": ("1.3.1 如果玩家不能攻击，游戏继续（1.2.1）。", []),
+    "a word of a term": ("1.3.1 攻击目标由对手选择（1.2.1）。", []),
+    "where the reader is sent": ("1.3.1 如果随从的力量为0，返回1.2.1。", []),
+    "a pointer behind the sentence": ("1.3.1 玩家可以攻击随从。（详见1.2.1）", []),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), WRONG.values(), ids=WRONG)
+def test_references_to_what_says_nothing_of_it(text: str, expected: list[tuple[str, str]]) -> None:
+    assert [(facts["target"], facts["fits"]) for _, facts in of("wrong_reference", BOOK + text)] == expected
+
+
+WRONG_ENGLISH = {
+    "no word in common": ("Discarded tokens leave the library (see rule 100.1).", ["100.1"]),
+    "another form of a word": ("Overruled tokens stay in the library (see rule 100.1).", []),
+    "too few words": ("Shuffle (see rule 100.1).", []),
+}
+
+
+@pytest.mark.parametrize(("said", "targets"), WRONG_ENGLISH.values(), ids=WRONG_ENGLISH)
+def test_english_references_to_what_says_nothing_of_it(said: str, targets: list[str]) -> None:
+    text = HUNDREDS.format("Turns alternate.") + f"\n101.2. {said}\n"
+    assert [facts["target"] for _, facts in of("wrong_reference", text)] == targets
+
+
 CYCLES = {
     "two": ("1.1.1 依照规则（1.2.1）。\n1.2 二\n1.2.1 依照规则（1.1.1）。", ["1.1.1 → 1.2.1 → 1.1.1"]),
     "three": (
