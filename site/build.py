@@ -19,7 +19,7 @@ from headjudge.site.compared import concordance_of
 from headjudge.site.contexts import AboutPage, HomePage
 from headjudge.site.coverage import coverage_of
 from headjudge.site.editions import editions_of, editions_room
-from headjudge.site.faces import faces_of, program
+from headjudge.site.faces import Faces, faces_of, program
 from headjudge.site.faults import lint_of, lint_room
 from headjudge.site.finder import LIBRARY, index_of, library_script, variants
 from headjudge.site.folder import MANIFEST, site_folder
@@ -36,6 +36,7 @@ from headjudge.site.press import Press
 from headjudge.site.published import FEED, SITEMAP, feed, news, sitemap
 from headjudge.site.render import service_worker, static_files
 from headjudge.site.rulings import clause_rulings, rulings_of
+from headjudge.site.workers import aside
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done (a game's name), how many steps are done, and how many there are."""
@@ -74,17 +75,24 @@ def build_site(
     with without_collector():
         ledger = read_ledger(cache, out)
         library = replace(_library(connection, cache, progress), messages=workshop.messages)
-        made_by = program(url)
-        books = {volume.atlas.folder: faces_of(volume, library, made_by) for volume in library.volumes}
-        with site_folder(out, ledger.files) as scratch:
-            press = Press(scratch, url, Standing(ledger, library.volumes, books))
-            press.take(_files(library, workshop, progress))
-            pages = [path for path in scratch.files if path.endswith(".html")]
-            press.take(_told(library, url, pages))
-            press.take(press.offline.files(library.editions, service_worker()))
-        write_ledger(cache, out, Ledger(scratch.files, press.origins, books))
+        wanted = 0 if ledger.files or cache is None else sum(len(volume.book.clauses) for volume in library.volumes)
+        with aside(partial(_faces, library, url), many=wanted) as faces:
+            with site_folder(out, ledger.files) as scratch:
+                press = Press(scratch, url, Standing(ledger, library.volumes, faces() if ledger.files else {}))
+                press.take(_files(library, workshop, progress))
+                pages = [path for path in scratch.files if path.endswith(".html")]
+                press.take(_told(library, url, pages))
+                press.take(press.offline.files(library.editions, service_worker()))
+            if cache:
+                write_ledger(cache, out, Ledger(scratch.files, press.origins, faces()))
     size = sum(written.size for written in scratch.files.values())
     return BuildReport(len(pages), time.perf_counter() - started, size)
+
+
+def _faces(library: Library, url: str) -> dict[str, Faces]:
+    """What every rulebook is made into pages from, by its folder."""
+    made_by = program(url)
+    return {volume.atlas.folder: faces_of(volume, library, made_by) for volume in library.volumes}
 
 
 def _told(library: Library, url: str, pages: list[str]) -> Files:

@@ -85,10 +85,8 @@ def read_ledger(cache: Path | None, out: Path) -> Ledger:
         return Ledger()  # missing, damaged, or of another version: everything is made
 
 
-def write_ledger(cache: Path | None, out: Path, ledger: Ledger) -> None:
+def write_ledger(cache: Path, out: Path, ledger: Ledger) -> None:
     """Keeps it for the next build."""
-    if cache is None:
-        return
     data = {
         "manifest": _mark(out),
         "files": ledger.files,

@@ -4,7 +4,8 @@ import os
 import pickle
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from functools import cache, partial
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -26,7 +27,7 @@ def each(work: Callable[[T], R], tasks: Sequence[T]) -> list[R]:
     size = -(-len(tasks) // min(_MOST, _SHARES * many))
     shares = [tasks[start : start + size] for start in range(0, len(tasks), size)]
     left, back = _counters(bytes(len(shares)), bytes(range(len(shares) - 1, -1, -1)))
-    others = [_begin(work, shares, left, back) for _ in range(many - 1)]
+    others = [_begin(partial(_in_turn, work, shares, left, back)) for _ in range(many - 1)]
     found: dict[int, list[R]] = {}
     try:
         while os.read(left, 1):
@@ -36,10 +37,23 @@ def each(work: Callable[[T], R], tasks: Sequence[T]) -> list[R]:
         os.close(left)
         os.close(back)
     for results in told:
-        if isinstance(results, BaseException):
-            raise results
-        found |= results
+        found |= _unless_error(results)
     return [result for place in range(len(shares)) for result in found[place]]
+
+
+@contextmanager
+def aside(work: Callable[[], R], *, many: int) -> Iterator[Callable[[], R]]:
+    """Gives what to ask for what comes of the work, on so `many` things, when it is needed: until then another processor does it,
+    if there is one and it is worth while."""
+    if processors() < 2 or many < WORTH_SHARING:
+        yield cache(work)
+        return
+    other = _begin(work)
+    heard = cache(partial(_heard, *other))
+    try:
+        yield lambda: _unless_error(heard())
+    finally:
+        heard()
 
 
 def processors() -> int:
@@ -56,31 +70,40 @@ def _counters(*several: bytes) -> Iterator[int]:
         yield reading
 
 
-def _begin(work: Callable[[T], R], shares: Sequence[Sequence[T]], left: int, back: int) -> tuple[int, int]:
+def _in_turn(work: Callable[[T], R], shares: Sequence[Sequence[T]], left: int, back: int) -> dict[int, list[R]]:
+    """What comes of the shares that this process takes from the back, by their places."""
+    found = {}
+    while os.read(left, 1):
+        place = os.read(back, 1)[0]
+        found[place] = [*map(work, shares[place])]
+    return found
+
+
+def _begin(work: Callable[[], object]) -> tuple[int, int]:
     """A further process, and what it will tell is read from. It begins as a copy of this one, so that nothing is handed over."""
     reading, writing = os.pipe()
     child = os.fork()
     if child:
         os.close(writing)
         return child, reading
-    told: object = {}
     try:
-        found = {}
-        while os.read(left, 1):
-            place = os.read(back, 1)[0]
-            found[place] = [*map(work, shares[place])]
-        told = found
+        told = work()
     except BaseException as error:
-        told = error
-    finally:
-        with suppress(BaseException), os.fdopen(writing, "wb") as pipe:
-            pickle.dump(told, pipe, pickle.HIGHEST_PROTOCOL)
-        os._exit(0)
+        told = error  # raised where the work was asked for
+    with suppress(BaseException), os.fdopen(writing, "wb") as pipe:
+        pipe.write(pickle.dumps(told, pickle.HIGHEST_PROTOCOL))  # whole or not at all
+    os._exit(0)
 
 
 def _heard(child: int, reading: int) -> Any:
-    """What the process found, by the places of shares, or the error that ended it."""
+    """What came of the process's work, or the error that ended it."""
     with os.fdopen(reading, "rb") as pipe:
         content = pipe.read()
     os.waitpid(child, 0)
     return pickle.loads(content) if content else ChildProcessError("a process that made pages has ended before its time")  # noqa: S301
+
+
+def _unless_error(told: Any) -> Any:
+    if isinstance(told, BaseException):
+        raise told
+    return told
