@@ -4,6 +4,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
@@ -170,4 +171,5 @@ def _mentions(db: sqlite3.Connection, edition: EditionRecord) -> dict[int, tuple
         """SELECT m.clause, m.term, m.start, m."end" FROM mentions m WHERE m.clause BETWEEN ? AND ? ORDER BY m.clause, m.start""",
         (edition.first, edition.last),
     )
-    return {clause: tuple([Mention(*row[1:]) for row in found]) for clause, found in groupby(rows, itemgetter(0))}
+    mention = partial(tuple.__new__, Mention)  # what its own name does, one by one
+    return {clause: tuple([mention(row[1:]) for row in found]) for clause, found in groupby(rows, itemgetter(0))}
