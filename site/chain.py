@@ -102,8 +102,8 @@ class Chains:
         return found
 
     def _follow(self, root: int, *, outward: bool) -> tuple[list[Found], int]:
-        _, more = followed = self._followed(root, outward=outward)
-        if not followed[0]:
+        links, more = self._followed(root, outward=outward)
+        if not links:
             return [], 0
         found: list[Found] = []
         seen: set[int] = set()
