@@ -62,7 +62,11 @@ class Chains:
         self._in = sorted(links, key=lambda link: (link.target, link.source))
         self._targets = [link.target for link in self._in]
         self._beside: dict[tuple[int, bool], tuple[list[Link], int]] = {}
-        self._loops = tuple(_loops(link for link in self._out if link.flow))
+        self._flow: defaultdict[int, list[Link]] = defaultdict(list)
+        for link in links:
+            if link.flow:
+                self._flow[link.source].append(link)
+        self._loops = tuple(_loops(link for link in links if link.flow))
         self._through: defaultdict[int, list[int]] = defaultdict(list)
         for place, loop in enumerate(self._loops):
             for row in loop[:-1]:
@@ -75,7 +79,7 @@ class Chains:
             self._loops[place] for place in sorted({p for below in self._rows_in_loops(row, last) for p in self._through[below]})
         ]
         stations = sorted({*range(row, last + 1), *chain.from_iterable(loops)}) if loops else range(row, last + 1)
-        flow = [link for station in stations for link in self._from(station, station) if link.flow]
+        flow = [link for station in stations if station in self._flow for link in self._flow[station]] if self._flow else []
         out, more_out = self._follow(row, outward=True)
         into, more_in = self._follow(row, outward=False)
         return Chain(row, tuple(out), tuple(into), (more_out, more_in), tuple(flow), tuple(loops))
@@ -85,7 +89,7 @@ class Chains:
         return row <= other <= self._last[row]
 
     def _rows_in_loops(self, row: int, last: int) -> list[int]:
-        return [below for below in range(row, last + 1) if below in self._through]
+        return [below for below in range(row, last + 1) if below in self._through] if self._through else []
 
     def _from(self, first: int, last: int) -> list[Link]:
         return self._out[bisect_left(self._sources, first) : bisect_right(self._sources, last)]
