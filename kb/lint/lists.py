@@ -34,7 +34,17 @@ def announced_list(book: Book) -> Iterator[Problem]:
         if following is not None and following.parent == clause.key:
             continue
         if following is None or (_PROMISES.search(text) and not _continues(book, clause, following)):
-            yield book.problem("missing_list", Severity.WARNING, clause, len(text) - 1, words=text[-16:])
+            yield book.problem("missing_list", Severity.WARNING, clause, len(text) - 1, words=_ending(text))
+
+
+def _ending(text: str) -> str:
+    """The last words of a text, none of them cut.
+
+    >>> _ending("The active player may choose one of the following:"), _ending("玩家选择以下一项：")
+    ('one of the following:', '玩家选择以下一项：')
+    """
+    words = re.search(r"(?:(?<![A-Za-z])|(?=[^A-Za-z])).{1,22}$", text)
+    return words[0].strip() if words else text
 
 
 def _continues(book: Book, clause: Clause, following: Clause) -> bool:
