@@ -15,8 +15,10 @@ LETTER = r"[0-9a-z\u00c0-\u024f\u0370-\u06ff\u1e00-\u1fff]"
 
 _STRAY_SPACE = re.compile(f" (?:(?!{LETTER})|(?<!{LETTER} ))")
 """Begins with the space, which a search for it jumps to."""
-_MARKS = re.compile(r"[\u0300-\u2e7f\u302a-\u302f\u3099\u309a\ua66f-\uabff\ufe20-\ufe2f\U00010000-\U0001efff]{31,}")
-"""A run of scripts that have combining marks; wide characters and Latin letters have none of their own."""
+_MARK = r"[\u0300-\u2e7f\u302a-\u302f\u3099\u309a\ua66f-\uabff\ufe20-\ufe2f\U00010000-\U0001efff]"
+_MARKS = re.compile(f"{_MARK}{_MARK}{{30,}}")
+"""A run of scripts that have combining marks; wide characters and Latin letters have none of their own. Begins with one of them,
+which a search for it jumps to."""
 _UNSEEN = re.compile("[\xad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]")
 """Spaces without width, joiners, marks that change the direction or the look of what is beside them."""
 _SURROGATE = re.compile(r"[\ud800-\udfff]")

@@ -11,8 +11,9 @@ from headjudge.parser.dialect import MARKS, Dialect
 from headjudge.parser.kept import kept_or_made
 from headjudge.parser.shapes import MADE_FROM, Place
 
-_LINE_ENDS = re.compile(r"\r(?!\n)|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
-"""What ends a line beside `\\n` and `\\r\\n`."""
+_LINE_ENDS = re.compile(r"[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029](?:(?<!\r)|(?!\n))")
+"""What ends a line beside `\\n` and `\\r\\n`. It begins with a set of characters, to which a search jumps; a choice would be
+tried at every character of the text."""
 _BLANK = ("_INDENT", "RULE", "BLANKS")
 """The tokens that print nothing."""
 _ENDED = ("REST", "PLAIN")
