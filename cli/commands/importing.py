@@ -10,6 +10,7 @@ from headjudge.cli.answer import BLANK, Answer, Block, Exit, Line, Note, Run, he
 from headjudge.cli.excerpt import excerpt
 from headjudge.cli.knowledge import opened
 from headjudge.cli.labels import label
+from headjudge.cli.languages import known_language
 from headjudge.cli.messages import message
 from headjudge.cli.mistakes import UsageMistake
 from headjudge.cli.progress import bar
@@ -78,7 +79,7 @@ def import_(
         Edition(
             game=game,
             name=edition,
-            language=lang or language_of(words),
+            language=known_language(lang, "judge import") if lang else language_of(words),
             title=title or f"{titles[0]} {edition}",
             own=False,
             effective=effective or (found[0] if (found := _DATE.search(edition)) else ""),

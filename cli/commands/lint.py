@@ -10,7 +10,7 @@ from headjudge.cli.excerpt import excerpt
 from headjudge.cli.knowledge import opened
 from headjudge.cli.labels import label
 from headjudge.cli.messages import message
-from headjudge.cli.mistakes import one_of
+from headjudge.cli.mistakes import UsageMistake, one_of
 from headjudge.cli.reading import handed_in
 from headjudge.cli.request import Language, Request
 from headjudge.kb.clause import Edition, HeadjudgeError, Problem, Severity
@@ -21,7 +21,7 @@ from headjudge.kb.lint import lint as problems_of
 from headjudge.kb.lint.citations import Cited, astray, cited_by, place_in, stored
 from headjudge.kb.shipped import shipped
 from headjudge.kb.written import shipped_written
-from headjudge.parser.decode import read_text
+from headjudge.parser.decode import UnreadableFile, read_text
 from headjudge.parser.rulebook import Rulebook, parse_rulebook
 from headjudge.parser.ruling import read_ruling
 
@@ -68,7 +68,15 @@ def lint(
 
 
 def _of_file(file: str, request: Request) -> list[Found]:
-    source = handed_in(file)
+    """The problems of a file. Raises UsageMistake where a game is named in its place."""
+    try:
+        source = handed_in(file)
+    except UnreadableFile as error:
+        path = Path(file)
+        if path.exists() or path.name != file or path.suffix:
+            raise
+        games = sorted({source.edition.game for source in (*shipped(), *imported(request.database))})
+        raise UsageMistake("game_as_file", path=file, games=", ".join(games)) from error
     rulebook = parse_rulebook(source)
     return _found(file, source, rulebook, f"{request.game}:" if request.game else "")
 

@@ -99,6 +99,8 @@ NAMES = [
     (["--game", "mygame", "--edition", "a b"], "a b"),
     (["--game", "palworld", "--edition", "2026-07"], "2026-07-official"),
     (["--game", "mygame", "--edition", "1", "--dialect", "nosuch"], "dotted"),
+    (["--game", "mygame", "--edition", "1", "--lang", "qq"], "zh-Hant"),
+    (["--game", "mygame", "--edition", "1", "--lang", "jp"], "ja"),
     (["--game", "mygame"], "--edition"),
     (["--edition", "1"], "--game"),
 ]

@@ -99,6 +99,8 @@ def test_nothing_wrong(judge: Judge) -> None:
         (("--format", "xml"), "github"),
         (("-g", "nogame"), "palworld"),
         (("no/such/file.txt",), "no/such/file.txt"),
+        (("palworld",), "-g"),
+        (("nogame@2026",), "palworld"),
     ],
 )
 def test_bad_input(judge: Judge, arguments: tuple[str, ...], words: str) -> None:
