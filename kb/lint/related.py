@@ -1,12 +1,13 @@
 """Whether a clause says anything of what it is cited for: a reference to a real number may be the wrong one."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from functools import lru_cache
 
 from headjudge.kb.clause import Clause, ClauseKey, Reference, ReferenceKind
 from headjudge.kb.lint.book import Book
-from headjudge.kb.lint.lexicon import listed, synonym, word_set
+from headjudge.kb.lint.lexicon import Word, listed, synonym, word_set
 from headjudge.kb.lint.repetition import tells
 
 _POINTS = re.compile(
@@ -18,6 +19,8 @@ _SENTENCE = re.compile("[。；：]")
 _ENGLISH = re.compile(r"[A-Za-z]{3,}")
 _STEM = 4
 """Letters of an English word that its forms share."""
+_WIDE = 400
+"""Characters around a reference in which its sentence stands: a line may have a million."""
 _ENOUGH = {True: 2, False: 3}
 """Of fewer words (Chinese, English) nobody can tell."""
 
@@ -39,15 +42,22 @@ def unrelated(book: Book, clause: Clause, reference: Reference, target: Clause) 
 def _said(book: Book, clause: Clause, reference: Reference) -> Iterator[str]:
     """What the sentence says before the reference; in English, where clauses are short, the whole clause."""
     if not book.is_chinese:
-        yield from _stems(f"{clause.title} {clause.text}")
+        yield from _stems(f"{clause.title} {clause.text[max(0, reference.start - _WIDE) : reference.end + _WIDE]}")
         return
     pointer = _POINTS.search(clause.text, max(0, reference.start - _SIGN), reference.start)
-    end = len(clause.text[: pointer.start() if pointer else reference.start].rstrip("。；： "))
-    start = max((found.end() for found in _SENTENCE.finditer(clause.text, 0, end)), default=0)
-    for word in book.words(clause):
-        if start <= word.start < end and tells(word) and (len(word.text) > 1 or word.text.isdecimal()):
+    end = pointer.start() if pointer else reference.start
+    while end and clause.text[end - 1] in "。；： ":
+        end -= 1
+    start = max((found.end() for found in _SENTENCE.finditer(clause.text, max(0, end - _WIDE), end)), default=max(0, end - _WIDE))
+    words = book.words(clause)
+    for word in words[bisect_left(words, start, key=_start) : bisect_left(words, end, key=_start)]:
+        if tells(word) and (len(word.text) > 1 or word.text.isdecimal()):
             yield synonym(word.text)
             yield from (synonym(part.text) for part in book.plain_lexicon.cut(word.text) if len(part.text) > 1)
+
+
+def _start(word: Word) -> int:
+    return word.start
 
 
 @lru_cache(maxsize=1)
@@ -83,8 +93,8 @@ def _stems(text: str) -> Iterator[str]:
 
 def fitting(book: Book, clause: Clause, reference: Reference) -> str:
     """The one section whose whole title stands in the sentence before the reference, the longest if several do; or ''."""
-    start = max((found.end() for found in re.finditer("[。；：.;:]", clause.text[: reference.start])), default=0)
-    said = clause.text[start : reference.start].casefold()
+    before = clause.text[max(0, reference.start - _WIDE) : reference.start]
+    said = re.split("[。；：.;:]", before)[-1].casefold()
     own = {clause.key, *(above.key for above in book.above(clause))}
     titles = [c for c in book.clauses if len(c.title) > 1 and c.key not in own and c.title.strip("【】").casefold() in said]
     longest = max((len(c.title) for c in titles), default=0)

@@ -1,6 +1,7 @@
 """What clauses state, and those far apart that state the same in the same words."""
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -83,10 +84,11 @@ def verbatim(book: Book) -> Iterator[tuple[Clause, Clause]]:
     every such section has."""
     chinese, said = book.is_chinese, dict[str, Clause]()
     for clause in book.rules:
+        pointers = sorted(reference.start for reference in clause.references)
         for sentence in _SENTENCE[chinese].finditer(clause.text):
             words = "".join(char for char in sentence[0].casefold() if char.isalnum())
-            pointer = any(sentence.start() <= r.start < sentence.end() for r in clause.references)
-            if len(words) < _VERBATIM[chinese] or pointer:
+            points = bisect_left(pointers, sentence.start()) < bisect_left(pointers, sentence.end())
+            if len(words) < _VERBATIM[chinese] or points:
                 continue
             first = said.setdefault(words, clause)
             apart = book.section(first) != book.section(clause) and book.heading(first) != book.heading(clause)
