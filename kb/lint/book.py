@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import accumulate
 
 from headjudge.kb.clause import Clause, ClauseKey, Definition, Kind, Problem, Role, Severity, Status
 from headjudge.kb.lint.lexicon import Lexicon, Word, compounds, is_han, listed, synonym, synonyms
@@ -22,7 +23,7 @@ class Book:
         self.problems = rulebook.problems
         self.steps = rulebook.steps
         self._source = source
-        self._placed: tuple[tuple[ClauseKey, bool], list[tuple[int, int]]] = ((ClauseKey(""), False), [])
+        self._placed: tuple[tuple[ClauseKey, bool], list[tuple[int, int]], list[int]] = ((ClauseKey(""), False), [], [])
 
     # Structure --------------------------------------------------------------------------------------------------
 
@@ -184,9 +185,10 @@ class Book:
                 for place, char in enumerate(self._source[span.start : span.end])
                 if not char.isspace()
             ]
-            self._placed = (clause.key, in_title), printed
-        words = clause.title if in_title else clause.text
-        before = sum(not char.isspace() for char in words[:at])
-        printed = self._placed[1]
+            words = clause.title if in_title else clause.text
+            before = [0, *accumulate(not char.isspace() for char in words)]
+            self._placed = (clause.key, in_title), printed, before
+        _, printed, before = self._placed
+        place = before[min(at, len(before) - 1)]
         first = clause.spans[0]
-        return printed[before] if before < len(printed) else (first.line, first.column)
+        return printed[place] if place < len(printed) else (first.line, first.column)
