@@ -1,6 +1,7 @@
 """The canonical words for plain acts and continuous effects: what fits between two commas of a sentence."""
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import assert_never
 
@@ -78,6 +79,7 @@ from headjudge.parser.effects import (
     SetStat,
     Shuffle,
     StateHolds,
+    TradeDamage,
     Turn,
     Unmodelled,
     Use,
@@ -87,7 +89,7 @@ from headjudge.parser.effects import (
 Whole = If | May | Modes | Repeat | Delayed | Lasting | Unmodelled | Parameter
 """Actions that are worded by what they hold, not by a verb and its object."""
 
-Causeless = Damage | FailAttack | AlteredEvent
+Causeless = Damage | TradeDamage | FailAttack | AlteredEvent
 """Actions that no player is said to do."""
 
 Plain = (
@@ -113,6 +115,7 @@ class ActWording(Wording):
     def __init__(self, letters: Iterator[str], granted: Callable[[Ability], str]) -> None:
         super().__init__(letters)
         self._granted = granted
+        self._speaker: Player = Side.YOU  # who does what a sentence says that names nobody
         self._subject: Player = Side.YOU  # who does what the sentence says so far
 
     def who(self, player: Player) -> str:
@@ -124,7 +127,14 @@ class ActWording(Wording):
 
     def new_sentence(self) -> None:
         """The subject is not carried over the full stop."""
-        self._subject = Side.YOU
+        self._subject = self._speaker
+
+    @contextmanager
+    def speaking_of(self, player: Player) -> Iterator[None]:
+        """Options listed for a player: what names nobody is done by them."""
+        before, self._speaker = self._speaker, player
+        yield
+        self._speaker = self._subject = before
 
     def cost(self, act: Plain) -> str:
         """An act of a cost: ② alone pays souls."""
@@ -137,6 +147,8 @@ class ActWording(Wording):
             case Damage(target, amount, source):
                 giver = "" if source is None else self.reference(source)
                 return f"{giver}对{self._receiver(target)}造成{self.figure(amount)}伤害"
+            case TradeDamage(things, stat):
+                return f"{self.things(things)}相互造成等同于其{self.stat(stat)}的伤害"
             case FailAttack(whose):
                 return f"使{'' if whose is None else self.player(whose) + '的'}攻击失败"
             case AlteredEvent(operation, amount):

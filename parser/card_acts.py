@@ -52,6 +52,7 @@ from headjudge.parser.effect_terms import (
     Matches,
     Moment,
     Number,
+    OfKind,
     Operation,
     Orientation,
     OwnerOf,
@@ -102,6 +103,7 @@ from headjudge.parser.effects import (
     SetLife,
     SetStat,
     Shuffle,
+    TradeDamage,
     Turn,
     Use,
 )
@@ -354,6 +356,18 @@ class Segments(Statics):
         target, amount = children
         return Damage(reference(target), amount)
 
+    def trade_damage(self, children: list[Any]) -> TradeDamage:
+        cards, *_own, stat = children
+        return TradeDamage(IT if cards is None else reference(cards), stat)
+
+    def give_back(self, children: list[Any]) -> Move:
+        """Soul cards go back to where all of them come from."""
+        (things,) = children
+        cards = things.cards if isinstance(things, Selection) else things
+        if not isinstance(cards, Cards) or any(OfKind("灵魂") not in one.traits for one in cards.any_of):
+            raise Unreadable
+        return Move(settled(things), Zone.SOUL_DECK, player=DOER)
+
     def damage(self, children: list[Any]) -> Damage:
         source, target, amount = children if len(children) == 3 else (None, *children)
         return Damage(IT if target is None else settled(target), amount, reference(source))
@@ -473,7 +487,7 @@ def _done_by(player: Any, act: Any) -> Any:
         return replace(act, player=player)
     if isinstance(act, Several):
         return Several(tuple(_done_by(player, one) for one in act.acts))
-    if isinstance(act, Repeated | GroupModes | Listed) or player is not Side.YOU:
+    if isinstance(act, Repeated) or player is not Side.YOU:
         raise Unreadable
     return act
 

@@ -64,6 +64,7 @@ class Context:
     """The state of one ability's reading: grows with each act that is read."""
 
     it: Reference | None = None  # what 其 and verbs without an object mean now
+    speaker: Player = Side.YOU  # who does the acts of a sentence that names nobody
     subject: Player = Side.YOU  # who does the acts of this sentence
     seen: bool = False  # cards were looked at, and the rest of them has gone nowhere yet
     rest_follows: bool = False  # a later sentence says what becomes of the rest
@@ -96,6 +97,13 @@ class Context:
             self.it = Those(Role.TRIGGER)
         yield
         self.it = before
+
+    @contextmanager
+    def speaking_of(self, player: Player) -> Iterator[None]:
+        """What is listed for a player to choose from: its acts are that player's."""
+        before, self.speaker = self.speaker, player
+        yield
+        self.speaker = self.subject = before
 
     def settle(self, node: Any) -> Any:
         """The node with everything that points back replaced by what it points to."""
@@ -140,7 +148,7 @@ class Context:
 
     def new_sentence(self, *, rest_follows: bool) -> None:
         """A sentence begins. Cards seen in an earlier one are still those chosen from if their rest is spoken of later."""
-        self.subject = Side.YOU
+        self.subject = self.speaker
         self.rest_follows = rest_follows
         self.seen = self.seen and rest_follows
 

@@ -18,14 +18,18 @@ from headjudge.parser.card_segments import (
 from headjudge.parser.effect_terms import (
     ControllerOf,
     Deed,
+    Description,
     Event,
     Every,
     Exactly,
     Number,
+    OfKind,
     OwnerOf,
     Relation,
+    Role,
     Selection,
     Side,
+    Those,
     Together,
     Top,
     Zone,
@@ -134,6 +138,23 @@ class Events(Conditions):
         (subject, zone), mode = _parted(children)
         return _ruled(mode, Event(Deed.LEAVE, subject=_counted(subject), origin=zone))
 
+    def means_do(self, children: list[Any]) -> Any:
+        (player, subject, verb), mode = _parted(children)
+        return _ruled(mode, Event(DEEDS[verb.type], by=player, subject=reference(subject)))
+
+    def means_move(self, children: list[Any]) -> Any:
+        (player, subject, destination), mode = _parted(children)
+        return _ruled(mode, replace(_zone_move(subject, None, destination), by=player))
+
+    def beats(self, children: list[Any]) -> Any:
+        """The battle opponent goes there: a Pal, and the other player's in any case."""
+        (_this, _battle, noun, destination), mode = _parted(children)
+        plain = Description((OfKind("帕鲁"),)), Description()
+        cards = noun.all_of_them
+        if mode is not None or any(one not in plain for one in cards.any_of) or cards.holder not in (None, Side.OPPONENT):
+            raise Unreadable
+        return _zone_move(Those(Role.RIVAL), None, destination)
+
     def leaves_by(self, children: list[Any]) -> Any:
         (subject, whose, zone), mode = _parted(children)
         return _ruled(mode, Event(Deed.LEAVE, subject=_counted(subject), origin=zone, **whose))
@@ -173,6 +194,9 @@ class Events(Conditions):
 
     def life_goes_down(self, children: list[Any]) -> Any:
         return self._by_player(Deed.LOSE_LIFE, children)
+
+    def adds_souls(self, children: list[Any]) -> Any:
+        return self._by_player(Deed.ADD_SOULS, [child for child in children if not isinstance(child, Token)])
 
     def gains_resource(self, children: list[Any]) -> Any:
         return self._by_player(Deed.GAIN_RESOURCE, children, str(children[-1]))

@@ -12,8 +12,6 @@ from headjudge.parser.effect_tree import unmodelled, variables
 from headjudge.parser.effects import Ability, AbilityText, Activated, Automatic, Keyword, Place, Unmodelled
 
 _MARK = re.compile(r"【([^【】]*)】")
-_CONTROL = "控制权"
-"""What no rulebook knows as a thing to be gained: who controls a card follows from the zone in which it lies (Palworld 3.1.2)."""
 _USUAL_WORD = 2
 """Characters of most words."""
 _MOST_WORDS = 8
@@ -113,8 +111,9 @@ def _stopped_in(sentence: Sentence, known: Collection[str]) -> Iterator[_Found]:
     if len(said.text) > LONGEST:
         yield "card_sentence_long", said.at[0], str(len(said.text)), (str(LONGEST),)
         return
-    if (control := said.text.find(_CONTROL)) >= 0:
-        yield "card_control", said.at[control], _CONTROL, ()
+    for word, code in words().unruled.items():
+        if (at := said.text.find(word)) >= 0:
+            yield code, said.at[at], word, ()
     if said.text and (stopped := stop(said.text)):
         ahead = said.text[stopped.at : stopped.at + 4]
         bare = said.text.rstrip("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ")

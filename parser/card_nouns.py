@@ -257,7 +257,7 @@ class Nouns(Transformer[Token, Any]):
         return SuitsWork(children[0][1:-1])
 
     def icon(self, children: list[Token]) -> HasIcon:
-        return HasIcon(str(children[0]))
+        return HasIcon("快速图标" if children[0].type == "QUICK" else str(children[0]))
 
     def named(self, children: list[Any]) -> Named:
         return Named(children[0], children[1][1:-1])

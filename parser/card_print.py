@@ -237,9 +237,11 @@ class _Printer(ActWording):
                 return f"{said}。否则，{self._block(otherwise)}"
             case May(effect, player):
                 return f"{self.who(player)}可以{self._block(effect)}"
-            case Modes(quantity, options):
-                listed = "或".join([f"〈{self._effect(option)}〉" for option in options])
-                return f"从{listed}中选择{self.quantity(quantity, '项')}"
+            case Modes(quantity, options, player):
+                chooser = self.who(player)
+                with self.speaking_of(player):
+                    listed = "或".join([f"〈{self._effect(option)}〉" for option in options])
+                return f"{chooser}从{listed}中选择{self.quantity(quantity, '项')}"
             case Repeat(times, effect):
                 return f"执行{self.figure(times)}次〈{self._effect(effect)}〉"
             case _:

@@ -200,6 +200,7 @@ class Listed:
     """从以下选择n项: the options are the bullets below."""
 
     quantity: Exactly | UpTo
+    player: Player | Pointer = Pointer.DOER
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +209,7 @@ class GroupModes:
 
     quantity: Exactly | UpTo
     groups: tuple[Group, ...]
+    player: Player | Pointer = Pointer.DOER
 
 
 @dataclass(frozen=True, slots=True)

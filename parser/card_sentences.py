@@ -251,13 +251,11 @@ class EffectReader:
                 times = self.settle(segment.times, sentence, context)
                 return inner if times is None else (Repeat(times, inner),)
             case GroupModes():
-                options = tuple(self.effect(sentences(_group(sentence, one)), context) for one in segment.groups)
-                return (Modes(segment.quantity, options, context.subject),)
+                return (self._modes(segment, [_group(sentence, one) for one in segment.groups], context, sentence),)
             case Listed():
                 if not sentence.bullets:
                     raise Unreadable
-                options = tuple(self.effect(sentences(bullet), context) for bullet in sentence.bullets)
-                return (Modes(segment.quantity, options, context.subject),)
+                return (self._modes(segment, sentence.bullets, context, sentence),)
             case ResourcePool():
                 pool = self.settle(segment, sentence, context)
                 return (LoseResource(pool.resources, pool.quantity, pool.loser, pool.chooser),)
@@ -272,6 +270,13 @@ class EffectReader:
                 act = context.choice(_of_their_own(act))
                 context.after(act)
                 return (act,)
+
+    def _modes(self, said: GroupModes | Listed, options: Sequence[Folded], context: Context, sentence: Sentence) -> Modes:
+        """Options to choose from; whoever chooses does what the option says."""
+        chooser = context.subject = self.settle(said.player, sentence, context)
+        with context.speaking_of(chooser):
+            read_options = tuple(self.effect(sentences(option), context) for option in options)
+        return Modes(said.quantity, read_options, chooser)
 
     def _replace(self, trigger: Trigger, rest: Sequence[Segment], sentence: Sentence, context: Context) -> Replace:
         lead = rest[0]

@@ -108,7 +108,8 @@ _DEEDS = {
     Deed.ATTACK: "攻击", Deed.BLOCK: "阻挡", Deed.FIGHT: "战斗", Deed.DEPLOY: "登场", Deed.STAND: "站立", Deed.REST: "横置",
     Deed.DISCARD: "丢弃", Deed.EXILE: "放逐", Deed.BUTCHER: "解体", Deed.ASSIGN: "指派", Deed.CHOOSE: "选择",
     Deed.REVEAL: "公开", Deed.USE: "使用", Deed.MOVE: "放置", Deed.DRAW: "抽牌", Deed.GAIN_LIFE: "获得生命",
-    Deed.LOSE_LIFE: "失去生命", Deed.GAIN_RESOURCE: "获得", Deed.CONSUME: "消耗", Deed.SHUFFLE: "洗牌",
+    Deed.LOSE_LIFE: "失去生命", Deed.ADD_SOULS: "增加灵魂",
+    Deed.GAIN_RESOURCE: "获得", Deed.CONSUME: "消耗", Deed.SHUFFLE: "洗牌",
     Deed.WIN_GAME: "胜利", Deed.LOSE_GAME: "败北",
 }  # fmt: skip
 _DAMAGE = {None: "伤害", True: "战斗伤害", False: "战斗伤害以外的伤害"}
@@ -339,7 +340,7 @@ class Wording:
                 where = "" if event.destination is None else f"到{self.zone(event.destination)}"
                 return f"{subject}{mode}被{cause}{start}放置{where}"
             case Deed.LEAVE:
-                return f"{subject}{mode}{f'因{cause}' if cause else ''}离开{origin}"
+                return f"{subject}{mode}{f'由于{cause}' if cause else ''}离开{origin}"
             case Deed.ATTACK | Deed.BLOCK if not subject and not by:
                 return f"{target}{mode}被{verb}"
             case Deed.ATTACK | Deed.BLOCK if by and subject:

@@ -47,6 +47,7 @@ class Words:
     classes: Mapping[str, tuple[str, ...]]
     meanings: Mapping[str, Mapping[str, str]]
     characters: Mapping[str, str]
+    unruled: Mapping[str, str]
 
 
 @cache
@@ -56,7 +57,16 @@ def words() -> Words:
     lists = {name: tuple(table["words"]) for name, table in data.items() if "words" in table}
     meanings = {name: data[name] for name in ("zones", "stats", "stretches")}
     classes = lists | {name: tuple(table) for name, table in meanings.items()}
-    return Words(data["same"], data["keywords"], data["labels"], data["marks"]["quick"], classes, meanings, data["characters"])
+    return Words(
+        data["same"],
+        data["keywords"],
+        data["labels"],
+        data["marks"]["quick"],
+        classes,
+        meanings,
+        data["characters"],
+        data["unruled"],
+    )
 
 
 @cache

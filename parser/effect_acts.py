@@ -15,6 +15,7 @@ from headjudge.parser.effect_terms import (
     Reference,
     Selection,
     Side,
+    Stat,
     Things,
     UpTo,
     Zone,
@@ -154,6 +155,14 @@ class Damage:
     target: Things | Player
     amount: Amount
     source: Reference | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TradeDamage:
+    """Each of the cards deals damage to every other of them, as much as that number of its own, all at once."""
+
+    things: Things
+    stat: Stat
 
 
 @dataclass(frozen=True, slots=True)

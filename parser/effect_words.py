@@ -161,6 +161,7 @@ class Deed(_Word):
     REVEAL = "reveal"
     GAIN_LIFE = "gain life"  # by: whose life
     LOSE_LIFE = "lose life"
+    ADD_SOULS = "add souls"  # by: whose soul zone
     GAIN_RESOURCE = "gain resource"
     CONSUME = "consume"
     SHUFFLE = "shuffle"

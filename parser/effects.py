@@ -38,6 +38,7 @@ from headjudge.parser.effect_acts import (
     RevealUntil,
     SetLife,
     Shuffle,
+    TradeDamage,
     Turn,
 )
 from headjudge.parser.effect_terms import (
@@ -67,7 +68,7 @@ __all__ = [
     "Heading", "If", "Instructions", "Keyword", "Lasting", "Limit", "Lone", "Look", "LoseAbilities", "LoseLife",
     "LoseResource", "May", "Mode", "Modes", "Modify", "Move", "Outcome", "PaySouls", "Place", "PlayerNumber", "Provided",
     "Repeat", "Replace", "Reveal", "RevealUntil", "Rule", "SetFeature", "SetLife", "SetStat", "Shuffle", "StateHolds",
-    "Static", "Trigger", "Turn", "Unmodelled", "Use", "UseLimit", "When", "WhenState",
+    "Static", "TradeDamage", "Trigger", "Turn", "Unmodelled", "Use", "UseLimit", "When", "WhenState",
 ]  # fmt: skip
 
 
@@ -339,7 +340,7 @@ class Repeat:
 
 Action = (
     Draw | Look | Reveal | RevealUntil | Choose | Declare | Move | Deploy | Discard | Exile | Butcher | Exchange | Turn | Assign
-    | Use | Damage | GainLife | LoseLife | SetLife
+    | Use | Damage | TradeDamage | GainLife | LoseLife | SetLife
     | PaySouls | AddSouls | GainResource | LoseResource | Consume | Shuffle | FailAttack | EndGame
     | AlteredEvent | Lasting | Delayed | If | May | Modes | Repeat | Parameter | Unmodelled
 )  # fmt: skip

@@ -13,6 +13,7 @@ from headjudge.simulator.games.palworld.book import definition, reminder
 from headjudge.simulator.games.palworld.costs import changed, cost
 from headjudge.simulator.games.palworld.drawing import Drawing, Looking
 from headjudge.simulator.games.palworld.meaning import amount, is_permanent_card, one_player, players, printed
+from headjudge.simulator.games.palworld.meaning import number as number_of
 from headjudge.simulator.games.palworld.restrictions import event_forbidden, use_forbidden
 from headjudge.simulator.games.palworld.script import Script, meant, reading
 from headjudge.simulator.games.palworld.selecting import can_be_assigned
@@ -200,7 +201,8 @@ def _turn(board: Board, script: Script, act: fx.Turn) -> list[Event]:
     if souls is not None:
         turned = [ev.StandSouls(souls.owner, souls.rested) if standing else ev.RestSouls(souls.owner, souls.standing)]
     things = _cards_besides(board, script, act.things)
-    return [*turned, *(ev.Stand(thing) if standing else ev.Rest(thing) for thing in things)]
+    by, source = script.origin.controller, script.origin.source
+    return [*turned, *(ev.Stand(thing, by, source) if standing else ev.Rest(thing, by, source) for thing in things)]
 
 
 def _souls_meant(board: Board, script: Script, wanted: terms.Things) -> Souls | None:
@@ -268,6 +270,17 @@ def _damage(board: Board, script: Script, act: fx.Damage) -> list[Event]:
     if isinstance(act.target, terms.Side | terms.ControllerOf | terms.OwnerOf):
         return [ev.Damage(player, number, source) for player in players(ctx, act.target)]
     return [ev.Damage(thing, number, source) for thing in _meant(board, script, act.target)]
+
+
+@_act(fx.TradeDamage)
+@reminder("1.3.2.2.1", "10.13.2", "10.13.3")
+def _trade_damage(board: Board, script: Script, act: fx.TradeDamage) -> list[Event]:
+    ctx = reading(board, script)
+    fighters = [thing for thing in _meant(board, script, act.things) if in_base(board, thing) is not None]
+    dealt = [(thing, number_of(ctx, thing, act.stat) or 0) for thing in fighters]
+    if any(number < 0 for _, number in dealt):
+        cite("1.3.2.2.1")
+    return [ev.Damage(other, max(0, number), thing) for thing, number in dealt for other in fighters if other != thing]
 
 
 @_act(fx.GainLife)

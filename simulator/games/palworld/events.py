@@ -31,15 +31,19 @@ class Move(NamedTuple):
 
 
 class Stand(NamedTuple):
-    """A card stands (5.2.1)."""
+    """A card stands (5.2.1). Where an effect does it: whose, and of which card the effect is."""
 
     thing: ObjectId
+    by: int | None = None
+    source: ObjectId | None = None
 
 
 class Rest(NamedTuple):
-    """A card rests (5.2.1)."""
+    """A card rests (5.2.1). Where an effect does it: whose, and of which card the effect is."""
 
     thing: ObjectId
+    by: int | None = None
+    source: ObjectId | None = None
 
 
 class Damage(NamedTuple):
@@ -296,6 +300,14 @@ class Used(NamedTuple):
     """A card or an ability is used."""
 
     item: Item
+
+
+class Chosen(NamedTuple):
+    """Cards have been chosen for an effect (10.6.3): by whom, and of which card the effect is."""
+
+    things: tuple[ObjectId, ...]
+    by: int
+    source: ObjectId
 
 
 class BecomeStarter(NamedTuple):

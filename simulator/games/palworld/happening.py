@@ -53,6 +53,8 @@ _MAY_BE_CALLED: dict[type, frozenset[Deed]] = {
     ev.ChangeResource: frozenset((Deed.GAIN_RESOURCE, Deed.CONSUME)),
     ev.Shuffle: frozenset((Deed.SHUFFLE,)),
     ev.Reveal: frozenset((Deed.REVEAL,)),
+    ev.Chosen: frozenset((Deed.CHOOSE,)),
+    ev.GainSouls: frozenset((Deed.ADD_SOULS,)),
     ev.Lose: frozenset((Deed.LOSE_GAME,)),
     ev.Win: frozenset((Deed.WIN_GAME,)),
 }
@@ -80,10 +82,9 @@ def _called(board: Board, event: object) -> Iterator[Happening]:
             yield Happening(Deed.MOVE, entry.origin.controller, subject, None, Zone.RESOLUTION, zone)
             if to == "base":
                 yield Happening(Deed.DEPLOY, player, subject, None, Zone.RESOLUTION, zone)
-        case ev.Stand(thing):
-            yield Happening(Deed.STAND, controller(board, thing), thing)
-        case ev.Rest(thing):
-            yield Happening(Deed.REST, controller(board, thing), thing)
+        case ev.Stand(thing, by, cause) | ev.Rest(thing, by, cause):
+            deed = Deed.STAND if isinstance(event, ev.Stand) else Deed.REST
+            yield Happening(deed, controller(board, thing) if by is None else by, thing, source=cause)
         case ev.Damage(target, _, source, battle):
             by = controller(board, source) if source is not None else None
             yield Happening(Deed.DAMAGE, by, source, target, battle=battle)
@@ -108,6 +109,11 @@ def _called(board: Board, event: object) -> Iterator[Happening]:
         case ev.Reveal(shown, by):
             for thing in shown:
                 yield Happening(Deed.REVEAL, by, thing)
+        case ev.Chosen(chosen, by, source):
+            for thing in chosen:
+                yield Happening(Deed.CHOOSE, by, thing, source=source)
+        case ev.GainSouls(player, amount) if amount > 0:
+            yield Happening(Deed.ADD_SOULS, player)
         case ev.Lose(player):
             yield Happening(Deed.LOSE_GAME, player)
         case ev.Win(player):

@@ -199,6 +199,8 @@ def _noted(board: Board, script: Script, result: object) -> Script:
         return script.role(terms.Role.SEEN, result.things).role(terms.Role.REST, rest)._replace(did=bool(result.things))
     if not isinstance(result, tuple):
         return script
+    if any(isinstance(event, ev.Chosen) for event in result):  # a choice is made for an act that is still to come
+        return script
     if any(isinstance(event, ev.Move) and not _is_said(script.doing, event) for event in result):
         cite("10.11.1.1")  # it was replaced by a move of another kind: what the text says has not been done
         result = tuple(event for event in result if not isinstance(event, ev.Move) or _is_said(script.doing, event))
@@ -276,7 +278,10 @@ def _select(board: Board, script: Script, act: object, selection: terms.Selectio
     taken = {thing for one in script.picked for thing in one}
     found = tuple(thing for thing in found if thing not in taken)
     options = tuple(
-        Option(Choice("choose", chosen), (Let(script._replace(picked=(*script.picked, chosen))), Goto(clause)))
+        Option(
+            Choice("choose", chosen),
+            (*_noticed(board, script, player, chosen), Let(script._replace(picked=(*script.picked, chosen))), Goto(clause)),
+        )
         for chosen in _in_full(board, script, selection, found)
     )
     return Choose(player, options) if options else (Let(script._replace(picked=(*script.picked, ()))), Goto(clause))
@@ -317,8 +322,16 @@ def _choose(board: Board, script: Script, act: fx.Choose, clause: str) -> Answer
         if len(then.picked) > len(act.also):
             then = _chosen(then, (*before, *chosen))
         shown = (Do(ev.Reveal(chosen, chooser)),) if proof and chosen else ()
-        options.append(Option(Choice("choose", chosen), (*shown, Let(then), Goto(clause))))
+        noticed = _noticed(board, script, chooser, chosen)
+        options.append(Option(Choice("choose", chosen), (*shown, *noticed, Let(then), Goto(clause))))
     return Choose(chooser, tuple(options))
+
+
+def _noticed(board: Board, script: Script, chooser: int, chosen: tuple[ObjectId, ...]) -> tuple[Move, ...]:
+    """That cards are chosen happens, where some ability watches for it. What a cost is paid with is not chosen by an effect."""
+    if script.paying or not chosen or terms.Deed.CHOOSE not in board.world.trigger_deeds:
+        return ()
+    return (Do(ev.Chosen(chosen, chooser, script.origin.source)),)
 
 
 def _chosen(script: Script, chosen: tuple[ObjectId, ...]) -> Script:

@@ -273,7 +273,12 @@ def _is_so_worded(ctx: Context, thing: ObjectId, trait: Worded) -> bool:
 
 @_tells(terms.HasIcon)
 def _has_icon(ctx: Context, thing: ObjectId, trait: terms.HasIcon) -> bool:
-    return trait.word.startswith("幸运") and has_lucky_icon(ctx.board, card(ctx.board, thing))
+    found = card(ctx.board, thing)
+    if trait.word.startswith("幸运"):
+        return has_lucky_icon(ctx.board, found)
+    if found.card.unknown:
+        raise NotModelledError(trait.word)
+    return any(getattr(getattr(held.ability, "heading", None), "quick", False) for held in found.card.abilities)
 
 
 @_tells(terms.SameNameAs)

@@ -19,9 +19,11 @@ def rules(board: Board, mode: Mode, deed: Deed) -> tuple[Live, ...]:
     return found.get((mode, deed), ()) if found else ()
 
 
-def _says(board: Board, mode: Mode, done: Happening) -> bool:
+def _says(board: Board, mode: Mode, done: Happening, *, aimed: bool = False) -> bool:
     for live in rules(board, mode, done.deed):
         assert isinstance(live.effect, Rule)
+        if aimed and live.effect.event.target is None:
+            continue
         if means(context(board, live.origin), live.effect.event, done):
             cite(*_keyword_clauses(board, live))
             return True
@@ -97,8 +99,9 @@ def _event(live: Live) -> Event:
 
 
 def permitted(board: Board, done: Happening) -> bool:
-    """Whether an effect lets this be done although the rules alone would not."""
-    return _says(board, Mode.MAY, done)
+    """Whether an effect lets this be done although the rules alone would not: one that names what it may be done to. That a Pal
+    may attack at all says no more than 9.2.2."""
+    return _says(board, Mode.MAY, done, aimed=True)
 
 
 def event_forbidden(board: Board, event: object) -> bool:

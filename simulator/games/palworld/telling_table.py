@@ -12,7 +12,9 @@ from headjudge.simulator.games.palworld.telling_differences import tell
 from headjudge.simulator.games.palworld.view import is_kind, power, strike
 from headjudge.simulator.telling import TableRow, ToldDifference
 
-_QUIET_EVENTS = frozenset(("Occur", "Unwait", "WaitTimes", "Vanish", "TakeOff", "CountUse", "StopsAttacking", "Used", "Declare"))
+_QUIET_EVENTS = frozenset(
+    ("Occur", "Unwait", "WaitTimes", "Vanish", "TakeOff", "CountUse", "StopsAttacking", "Used", "Chosen", "Declare")
+)
 """Book-keeping: what it leads to is told by other events."""
 
 _QUIET_CHOICES = frozenset(("pass", "no_block"))

@@ -154,6 +154,11 @@ def _used(board: Board, _done: ev.Used, _before: Board) -> Board:
     return board._replace()
 
 
+@happens(ev.Chosen)
+def _chosen(board: Board, event: ev.Chosen, _before: Board) -> Board:
+    return board._replace() if event.things else board
+
+
 # Time ------------------------------------------------------------------------------------------------------------------
 
 

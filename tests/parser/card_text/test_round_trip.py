@@ -4,6 +4,7 @@ The strategies below build trees in the one form that reading gives: the kind la
 for each meaning (`effect_terms` and `effects` say which).
 """
 
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import HealthCheck, given, settings
@@ -136,6 +137,7 @@ from headjudge.parser.effects import (
     SetStat,
     Shuffle,
     StateHolds,
+    TradeDamage,
     Turn,
     Use,
     When,
@@ -174,7 +176,7 @@ simple_traits = (
     st.builds(OfColor, st.sampled_from(["红色", "无色"]))
     | st.builds(HasAttribute, st.sampled_from(["龙", "无", "地"]))
     | st.builds(SuitsWork, st.sampled_from(["牧场", "搬运"]))
-    | st.builds(HasIcon, st.just("幸运图标"))
+    | st.builds(HasIcon, st.sampled_from(["幸运图标", "快速图标"]))
     | st.builds(Named, st.sampled_from(list(NamePart)), names)
     | st.builds(SameNameAs, pointed)
     | st.builds(Oriented, orientations)
@@ -226,7 +228,9 @@ selections = st.builds(Selection, quantities, cards)
 chosen = selections | st.builds(Selection, st.just(Every()), cards)
 tops = st.builds(Top, both, quantities, st.booleans()) | st.builds(Top, both, st.just(Every()))
 parts = st.builds(Selection, st.builds(Exactly, numbers), plain_cards)
-things = pointed | cards | selections | tops | st.builds(lambda one, two: Together((one, two)), pointed, parts)
+# of all the cards of a hand or a deck it is always said whose they are
+owned = cards.map(lambda of: replace(of, holder=Side.YOU) if of.zone in (Zone.HAND, Zone.DECK) and of.holder is None else of)
+things = pointed | owned | selections | tops | st.builds(lambda one, two: Together((one, two)), pointed, parts)
 
 
 @st.composite
@@ -240,9 +244,11 @@ def events(draw: st.DrawFn) -> Event:
         case Deed.MOVE:
             return Event(deed, subject=subject, origin=draw(st.none() | zones), destination=draw(zones), **cause)
         case Deed.LEAVE:
-            return Event(deed, subject=subject, origin=draw(zones))
+            return Event(deed, subject=subject, origin=draw(zones), **cause)
         case Deed.DEPLOY:
-            return Event(deed, subject=subject)
+            return Event(deed, subject=subject, origin=draw(st.none() | zones))
+        case Deed.DISCARD | Deed.EXILE:
+            return Event(deed, subject=subject, origin=draw(st.none() | zones), **cause)
         case Deed.ATTACK | Deed.BLOCK:
             ways: list[dict[str, Any]] = [
                 {"subject": subject, "target": target}, {"subject": subject}, {"target": target},
@@ -256,7 +262,7 @@ def events(draw: st.DrawFn) -> Event:
             return Event(deed, subject=source, target=draw(references | both), battle=draw(st.none() | st.booleans()))
         case Deed.GAIN_RESOURCE | Deed.CONSUME:
             return Event(deed, by=who, resource=draw(resources))
-        case Deed.DRAW | Deed.GAIN_LIFE | Deed.LOSE_LIFE | Deed.SHUFFLE | Deed.WIN_GAME | Deed.LOSE_GAME:
+        case Deed.DRAW | Deed.GAIN_LIFE | Deed.LOSE_LIFE | Deed.ADD_SOULS | Deed.SHUFFLE | Deed.WIN_GAME | Deed.LOSE_GAME:
             return Event(deed, by=who)
         case Deed.ASSIGN:
             return Event(deed, subject=subject, target=draw(st.none() | references), **cause)
@@ -331,6 +337,7 @@ plain_acts = (
     | st.builds(EndGame, st.sampled_from(list(Outcome)), players)
     | st.builds(FailAttack, st.none() | both)
     | st.builds(Damage, things | players, amounts, st.none() | references)
+    | st.builds(TradeDamage, references, stats)
 )  # fmt: skip
 # 2张以上的…: what happens at once is one event
 together = (
@@ -358,7 +365,10 @@ def compound(acts: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
         | st.builds(Delayed, triggers | st.builds(At, moments), several, st.none() | durations)
         | st.builds(Lasting, lone | replacements, durations)
         | st.builds(
-            Modes, st.builds(Exactly, numbers) | st.builds(UpTo, numbers), st.lists(several, min_size=1, max_size=2).map(tuple)
+            Modes,
+            st.builds(Exactly, numbers) | st.builds(UpTo, numbers),
+            st.lists(several, min_size=1, max_size=2).map(tuple),
+            both,
         )
         | st.builds(Look, tops | pointed, players)
         | st.builds(Reveal, selections | pointed, players)
