@@ -182,7 +182,7 @@ class EffectReader:
         elif len(said) == 1 and isinstance(first, Floor) and acts:
             acts[:] = [rewrite(act, _floored(first)) if act is acts[-1] else act for act in acts]
         else:
-            acts.extend(self._acts(said, sentence, context))
+            acts.extend(self._acts(said, sentence, context, _as_long(sentence, acts)))
 
     def _some(self, said: Sequence[Segment], sentence: Sentence, context: Context, duration: Duration | None = None) -> Effect:
         """The acts that the segments say: at least one."""
@@ -418,6 +418,15 @@ def _until_another_turn(lead: Segment, rest: Sequence[Segment]) -> tuple[Sequenc
         (n for n, one in enumerate(rest) if n and isinstance(one, LeadDuration) and isinstance(one.duration, During)), len(rest)
     )
     return rest[:at], rest[at:]
+
+
+def _as_long(sentence: Sentence, acts: Sequence[Action]) -> Duration | None:
+    """How long what is added lasts, if nothing else is said: as long as what it is added to (…，追加打击力+1)."""
+    last = acts[-1] if acts else None
+    return last.duration if isinstance(last, Lasting) and _ADDED in sentence.folded.text else None
+
+
+_ADDED = "追加"
 
 
 def _is_once(segment: LeadWhen | LeadAt | LeadState) -> bool:
