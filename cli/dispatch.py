@@ -13,6 +13,7 @@ from headjudge.cli.messages import message
 from headjudge.cli.mistakes import UsageMistake
 from headjudge.cli.plain import plain
 from headjudge.cli.request import Language, Request, request_from
+from headjudge.kb.database import tell_of_waiting
 from headjudge.kb.errors import HeadjudgeError
 
 
@@ -66,6 +67,7 @@ def _run(words: list[str], request: Request) -> int:
             from headjudge.cli.help import help_on  # reads a file of texts
 
             return _deliver(help_on(invocation, request), request)
+        tell_of_waiting(lambda database: _say("waiting_for_writer", {"path": database}, request))
         answer, asked = _answer(invocation, request)
         return _deliver(answer, asked)
     except HeadjudgeError as error:

@@ -29,6 +29,21 @@ Progress = Callable[[str, int, int], None]
 """Called with what is being done (an edition's name), how many steps are done, and how many there are."""
 
 
+_tellers: list[Callable[[Path], None]] = []
+"""Whom to tell that another process's work is waited for."""
+
+
+def tell_of_waiting(tell: Callable[[Path], None]) -> None:
+    """Names what is called, with the knowledge base's place, when a writer has to wait for another one."""
+    _tellers[:] = [tell]
+
+
+def waiting_for(database: Path) -> None:
+    """Says that another process is writing the knowledge base, and that it is waited for."""
+    for tell in _tellers:
+        tell(database)
+
+
 class NotAKnowledgeBase(HeadjudgeError):
     """The file is something else: it is never overwritten."""
 

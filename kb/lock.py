@@ -10,10 +10,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from headjudge.kb.database import LockedKnowledgeBase, UnwritableKnowledgeBase
+from headjudge.kb.database import LockedKnowledgeBase, UnwritableKnowledgeBase, waiting_for
 
 WAIT = 60.0
 """Seconds to wait for another process that is writing the same knowledge base."""
+
+SILENT = 1.0
+"""Seconds of them in which nothing is said: most writers are done by then."""
 
 
 class Identity(NamedTuple):
@@ -43,11 +46,15 @@ def scratch(database: Path) -> Iterator[Path]:
 
     part = database.with_name(f".{database.name}.part")
     place = database.with_name(f"{database.name}.lock")
-    lock = FileLock(place, timeout=WAIT)
+    lock = FileLock(place, timeout=min(SILENT, WAIT))
     try:
         database.parent.mkdir(parents=True, exist_ok=True)
         place.touch()  # filelock waits for a folder that takes no files as it waits for a writer
-        lock.acquire()
+        try:
+            lock.acquire()
+        except Timeout:
+            waiting_for(database)
+            lock.acquire(timeout=max(0.0, WAIT - SILENT))
         part.unlink(missing_ok=True)
         part.touch()
     except Timeout as error:

@@ -3,10 +3,13 @@
 import io
 import json
 from pathlib import Path
+from threading import Event, Thread
+from time import sleep
 from typing import Any
 
 import pytest
 
+from headjudge.kb import lock
 from tests.cli.conftest import Judge, start
 
 SMALL = "第1章 概要\n1.1 人数\n1.1.1 两名玩家对战（1.2）。\n1.2 牌库\n1.2.1 “牌库”是指放置卡牌的区域。\n例：主牌库。\n"
@@ -271,3 +274,27 @@ def test_a_read_only_file_is_left_as_it_is(judge: Judge, tmp_path: Path) -> None
     assert ended.code == 2
     assert "read-only file" in ended.err
     assert base.read_bytes() == before
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "waiting for it"), ("zh", "等它写完")])
+def test_another_writer_is_waited_for_and_not_in_silence(
+    judge: Judge, own: Path, monkeypatch: pytest.MonkeyPatch, language: str, words: str
+) -> None:
+    monkeypatch.setattr(lock, "SILENT", 0.05)
+    file = own.parent / "rules.txt"
+    file.write_text(SMALL, "utf-8")
+    writes = Event()
+
+    def write() -> None:
+        with lock.scratch(own):
+            writes.set()
+            sleep(1)
+
+    other = Thread(target=write)
+    other.start()
+    writes.wait()
+    ended = judge("--lang", language, "import", str(file), "--game", "mygame", "--edition", "1", db=own)
+    other.join()
+    assert ended.code == 0
+    assert words in ended.err
+    assert str(own) in ended.err
