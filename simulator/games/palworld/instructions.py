@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations
+from typing import Any
 
 from headjudge.parser import effect_terms as terms
 from headjudge.parser import effects as fx
@@ -20,7 +21,7 @@ from headjudge.simulator.games.palworld.hidden import top
 from headjudge.simulator.games.palworld.lasting import begin, delay
 from headjudge.simulator.games.palworld.meaning import Context, amount, fits, one_player
 from headjudge.simulator.games.palworld.policies import policy
-from headjudge.simulator.games.palworld.script import MayEnds, Script, reading, selections
+from headjudge.simulator.games.palworld.script import AlsoChosen, MayEnds, Script, reading, selections
 from headjudge.simulator.games.palworld.selecting import adds_up, pool, sizes, ways
 from headjudge.simulator.games.palworld.souls import Souls, are_souls, from_the_soul_deck, souls_of, souls_to_turn
 from headjudge.simulator.moves import Answer, Choose, Do, Event, Goto, Let, Move, Option, Return
@@ -71,6 +72,14 @@ def _own(act: fx.Action, side: terms.Side) -> fx.Action:
     return rewrite(act, lambda part: side if part is terms.Side.SELF else part)
 
 
+def _in_turn(act: Any, turns: tuple[terms.Side, terms.Side]) -> tuple[object, ...]:
+    """What both players do, as one act of each in turn. What they have chosen by then goes where it goes once, all together."""
+    if isinstance(act, fx.Discard | fx.Exile | fx.Move | fx.Deploy | fx.Turn) and act.things == terms.Those(terms.Role.CHOSEN):
+        return (_own(replace(act, player=turns[0]), turns[0]),)
+    first, second = (_own(replace(act, player=side), side) for side in turns)
+    return first, AlsoChosen(second) if isinstance(second, fx.Choose) else second
+
+
 def _next_act(board: Board, frame: Frame, clause: str) -> Answer:
     script = frame.locals
     assert isinstance(script, Script)
@@ -87,7 +96,7 @@ def _next_act(board: Board, frame: Frame, clause: str) -> Answer:
             if script.origin.controller == board.turn
             else (terms.Side.OPPONENT, terms.Side.YOU)
         )
-        return Let(script._replace(todo=(*(_own(replace(act, player=side), side) for side in turns), *rest))), again
+        return Let(script._replace(todo=(*_in_turn(act, turns), *rest))), again
     for selection in selections(act)[len(script.picked) :]:
         return _select(board, script, act, selection, clause)
     match act:
@@ -116,6 +125,8 @@ def _next_act(board: Board, frame: Frame, clause: str) -> Answer:
             return _reveal_until(board, script, act, clause)
         case fx.Choose():
             return _choose(board, script, act, clause)
+        case AlsoChosen(choose):
+            return _choose(board, script, choose, clause, script.members(terms.Role.CHOSEN))
         case fx.Declare(player):
             return _declare(board, script, player, clause)
         case fx.GainResource(resources) if len(resources) > 1:
@@ -300,8 +311,9 @@ def _in_full(
 
 
 @reminder("5.9.1.1")
-def _choose(board: Board, script: Script, act: fx.Choose, clause: str) -> Answer:
-    """Targets are chosen, to be spoken of later; of several kinds one after the other, no card twice."""
+def _choose(board: Board, script: Script, act: fx.Choose, clause: str, others: tuple[ObjectId, ...] = ()) -> Answer:
+    """Targets are chosen, to be spoken of later, with the `others` that another player has chosen; of several kinds one after
+    the other, no card twice."""
     before = tuple(thing for part in script.picked for thing in part)
     selection = (act.selection, *act.also)[len(script.picked)]
     ctx = reading(board, script)
@@ -320,7 +332,7 @@ def _choose(board: Board, script: Script, act: fx.Choose, clause: str) -> Answer
     for chosen in ways(board, script, selection, found):
         then = script._replace(picked=(*script.picked, chosen))
         if len(then.picked) > len(act.also):
-            then = _chosen(then, (*before, *chosen))
+            then = _chosen(then, (*others, *(thing for thing in (*before, *chosen) if thing not in others)))
         shown = (Do(ev.Reveal(chosen, chooser)),) if proof and chosen else ()
         noticed = _noticed(board, script, chooser, chosen)
         options.append(Option(Choice("choose", chosen), (*shown, *noticed, Let(then), Goto(clause))))

@@ -19,6 +19,13 @@ class MayEnds:
     """Where what a player may do ends: from here on "if you did" asks whether any part of it was done."""
 
 
+@dataclass(frozen=True, slots=True)
+class AlsoChosen:
+    """What the second of two players chooses: spoken of later together with what the first has chosen."""
+
+    act: fx.Choose
+
+
 class Script(NamedTuple):
     """The instructions that are left to do (10.9.1), or the acts of a cost (10.4.2)."""
 
