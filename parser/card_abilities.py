@@ -7,6 +7,7 @@ from typing import Any
 
 from headjudge.parser.card_context import Context
 from headjudge.parser.card_lines import Line, Sentence, balanced, sentences, split_heading, without_reminders
+from headjudge.parser.card_scope import has_hole, trigger_of
 from headjudge.parser.card_segments import (
     LeadAt,
     LeadDuration,
@@ -18,7 +19,7 @@ from headjudge.parser.card_segments import (
     Segment,
     Unreadable,
 )
-from headjudge.parser.card_sentences import STATICS, EffectReader, has_hole, read, trigger_of
+from headjudge.parser.card_sentences import STATICS, EffectReader, read
 from headjudge.parser.card_words import Folded, fold, joined, words
 from headjudge.parser.effect_terms import (
     AllOf,

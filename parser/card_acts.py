@@ -2,29 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 from unicodedata import numeric
 
 from lark import Token, Tree
 from lark.exceptions import VisitError
 
-from headjudge.parser.card_conditions import AMONG_IT
 from headjudge.parser.card_events import DOER, IT, settled
-from headjudge.parser.card_nouns import BATTLES, DEEDS, any_token, countable, orientation, reference, with_trait
+from headjudge.parser.card_leads import Leads
+from headjudge.parser.card_nouns import any_token, orientation, reference
 from headjudge.parser.card_segments import (
-    ByDeed,
     Group,
     GroupModes,
     Lead,
-    LeadAt,
     LeadDuration,
-    LeadIf,
-    LeadInstead,
-    LeadMay,
-    LeadPer,
-    LeadState,
-    LeadWhen,
-    LeadWhile,
     Listed,
     LosePool,
     Noun,
@@ -35,40 +26,27 @@ from headjudge.parser.card_segments import (
     Several,
     Unreadable,
 )
-from headjudge.parser.card_statics import Statics, group_of, limited_to
+from headjudge.parser.card_statics import group_of, limited_to
 from headjudge.parser.effect_terms import (
     Calculation,
     Cards,
-    Compare,
-    Condition,
     Count,
-    Deed,
-    Description,
-    During,
-    Event,
     Exactly,
     ForGame,
-    InBattle,
-    Matches,
-    Moment,
     Number,
     OfKind,
     Operation,
     Orientation,
     OwnerOf,
     Parameter,
-    Period,
-    Relation,
     Role,
     Selection,
     Side,
     Stat,
-    Stretch,
     This,
     Those,
     Together,
     Top,
-    Until,
     UpTo,
     Variable,
     Zone,
@@ -116,13 +94,7 @@ _SAME = frozenset(("handle_verb", "receiver", "amount_of", "cost_change", "lowes
 _HANDLED: Mapping[str, Any] = {"LOOK": Look, "REVEAL": Reveal, "DISCARD": Discard, "EXILE": Exile, "BUTCHER": Butcher}
 
 
-class _Next(NamedTuple):
-    """The next such event only."""
-
-    event: Event
-
-
-class Segments(Statics):
+class Segments(Leads):
     """The segments of a sentence, in order."""
 
     def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
@@ -132,91 +104,6 @@ class Segments(Statics):
 
     def sentence(self, children: list[Any]) -> list[Segment]:
         return children
-
-    # -- what leads
-
-    def lead_if(self, children: list[Any]) -> LeadIf:
-        return LeadIf(children[0])
-
-    def lead_case(self, children: list[Any]) -> LeadIf:
-        return LeadIf(children[0], bare=True)
-
-    def lead_while(self, children: list[Any]) -> LeadWhile:
-        return LeadWhile(children[0])
-
-    def lead_when(self, children: list[Any]) -> LeadWhen:
-        events = children[0]
-        if any(isinstance(one, _Next) for one in events):
-            if not all(isinstance(one, _Next) for one in events):
-                raise Unreadable
-            return LeadWhen(tuple((one.event, None) for one in events), once=True)
-        return LeadWhen(events)
-
-    def triggers(self, children: list[Any]) -> tuple[Any, ...]:
-        return tuple(one for child in children for one in (child if isinstance(child, list) else [child]))
-
-    def trigger_event(self, children: list[Any]) -> tuple[Any, None]:
-        return children[0], None
-
-    def trigger_next(self, children: list[Any]) -> "_Next":
-        return _Next(children[-1])
-
-    def trigger_event_if(self, children: list[Any]) -> tuple[Any, Any]:
-        return children[1], children[0]
-
-    def trigger_either(self, children: list[Any]) -> list[tuple[Event, None]]:
-        subject = reference(children[0])
-        return [(Event(DEEDS[verb.type], subject=subject), None) for verb in children[1:]]
-
-    def lead_state(self, children: list[Any]) -> LeadState:
-        return LeadState(children[0])
-
-    def lead_at(self, children: list[Any]) -> LeadAt:
-        return LeadAt(Moment(children[1], children[0]))
-
-    def lead_battle(self, children: list[Any]) -> LeadAt:
-        fighter, verb, *_past, _battle, edge = children
-        role = InBattle(BATTLES[verb.type])
-        if isinstance(fighter, Noun):
-            fought: Condition = Compare(Count(with_trait(fighter, role)), Relation.AT_LEAST, Number(1))
-        else:
-            fought = Matches(fighter, Cards((Description((role,)),)))
-        return LeadAt(Moment(edge, Period(Stretch.BATTLE)), fought)
-
-    def lead_until(self, children: list[Any]) -> LeadDuration:
-        return LeadDuration(Until(Moment(children[1], children[0])))
-
-    def lead_during(self, children: list[Any]) -> LeadDuration:
-        return LeadDuration(During(children[0]))
-
-    def lead_per(self, children: list[Any]) -> LeadPer:
-        player, number, noun = children
-        cards = noun.all_of_them
-        if player is not None:
-            if cards.holder not in (None, player):
-                raise Unreadable
-            cards = replace(cards, holder=player)
-        return LeadPer(number, cards)
-
-    def lead_per_of(self, children: list[Any]) -> LeadPer:
-        return LeadPer(children[1], countable(children[0]))
-
-    def lead_per_among(self, children: list[Any]) -> LeadPer:
-        number, *noun = children
-        cards = noun[0].all_of_them if noun else Cards()
-        if cards.among is not None:
-            raise Unreadable
-        return LeadPer(number, replace(cards, among=AMONG_IT))
-
-    def lead_per_done(self, children: list[Any]) -> LeadPer:
-        done: Any = ByDeed(next((child for child in children if isinstance(child, Deed)), Deed.MOVE))
-        return LeadPer(children[-1], done)
-
-    def lead_instead(self, children: list[Any]) -> LeadInstead:
-        return LeadInstead(optional=bool(children))
-
-    def lead_may(self, children: list[Any]) -> LeadMay:
-        return LeadMay(children[0] or DOER)
 
     # -- acts
 

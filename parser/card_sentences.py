@@ -9,6 +9,23 @@ from headjudge.parser.card_acts import segments
 from headjudge.parser.card_context import Context
 from headjudge.parser.card_grammar import parse
 from headjudge.parser.card_lines import Sentence, sentences
+from headjudge.parser.card_scope import (
+    Terms,
+    as_long,
+    before_and_after_else,
+    condition_of,
+    duration_of,
+    floored,
+    for_that_long,
+    has_hole,
+    is_once,
+    of_their_own,
+    provided,
+    same_subject,
+    so_often,
+    trigger_of,
+    until_another_turn,
+)
 from headjudge.parser.card_segments import (
     Define,
     Floor,
@@ -36,37 +53,21 @@ from headjudge.parser.card_segments import (
 )
 from headjudge.parser.card_words import Folded
 from headjudge.parser.effect_terms import (
-    AllOf,
-    Amount,
-    AnyOf,
-    Calculation,
-    Cards,
-    Condition,
-    Count,
     Did,
     Duration,
     During,
     ForGame,
     HasKeyword,
-    IsDuring,
-    Number,
-    Operation,
     Period,
     Role,
-    Side,
     Stretch,
     Those,
     Which,
-    While,
-    Zone,
 )
 from headjudge.parser.effect_tree import rewrite, walk
 from headjudge.parser.effects import (
     Ability,
     Action,
-    AnyTrigger,
-    At,
-    ChangeStat,
     Choose,
     CopiesAllowed,
     CostOfUse,
@@ -81,7 +82,6 @@ from headjudge.parser.effects import (
     Modify,
     Place,
     PlayerNumber,
-    Provided,
     Repeat,
     Replace,
     Rule,
@@ -91,7 +91,6 @@ from headjudge.parser.effects import (
     Unmodelled,
     UseLimit,
     When,
-    WhenState,
 )
 
 STATICS = (Modify, Rule, StateHolds, CostOfUse, UseLimit, PlayerNumber, CopiesAllowed, Replace)
@@ -180,9 +179,9 @@ class EffectReader:
         elif len(said) == 1 and isinstance(first, Group):
             self._fill_hole(acts, self._ability(_group(sentence, first)))
         elif len(said) == 1 and isinstance(first, Floor) and acts:
-            acts[:] = [rewrite(act, _floored(first)) if act is acts[-1] else act for act in acts]
+            acts[:] = [rewrite(act, floored(first)) if act is acts[-1] else act for act in acts]
         else:
-            acts.extend(self._acts(said, sentence, context, _as_long(sentence, acts)))
+            acts.extend(self._acts(said, sentence, context, as_long(sentence, acts)))
 
     def _some(self, said: Sequence[Segment], sentence: Sentence, context: Context, duration: Duration | None = None) -> Effect:
         """The acts that the segments say: at least one."""
@@ -201,21 +200,21 @@ class EffectReader:
                 case Lead.THEN:
                     pass
                 case LeadDuration() | LeadWhile():
-                    duration = self.settle(_duration(segment), sentence, context)
+                    duration = self.settle(duration_of(segment), sentence, context)
                     if not any(isinstance(other, (*STATICS, LeadWhen, LeadAt, LeadState)) for other in rest):
-                        acts = [_for(duration, act) for act in acts]
+                        acts = [for_that_long(duration, act) for act in acts]
                 case LeadIf():
                     condition = self.settle(segment.condition, sentence, context)
-                    then, otherwise = _either(rest)
+                    then, otherwise = before_and_after_else(rest)
                     yes = self._some(then, sentence, context, duration)
                     no = self._some(otherwise, sentence, context, duration) if otherwise else ()
                     return *acts, If(condition, yes, no)
                 case LeadWhen() | LeadAt() | LeadState():
                     trigger = self.settle(trigger_of(segment), sentence, context)
                     if rest and isinstance(rest[0], LeadInstead):
-                        effect = replace(self._replace(trigger, rest, sentence, context), once=_is_once(segment))
+                        effect = replace(self._replace(trigger, rest, sentence, context), once=is_once(segment))
                         return *acts, Lasting(effect, duration or ForGame())
-                    once = duration is not None and _is_once(segment)
+                    once = duration is not None and is_once(segment)
                     with context.within(trigger):
                         return *acts, Delayed(trigger, self._some(rest, sentence, context), duration, once)
                 case LeadMay():
@@ -225,25 +224,25 @@ class EffectReader:
                 case LeadPer():
                     per = self.settle(segment, sentence, context)
                     if any(isinstance(other, Choose) for other in rest):  # each time anew
-                        return *acts, Repeat(_so_often(per), self._some(rest, sentence, context, duration))
+                        return *acts, Repeat(so_often(per), self._some(rest, sentence, context, duration))
                 case Define():
                     context.meanings[segment.name] = self.settle(segment.amount, sentence, context)
                 case Floor():
                     if not acts:
                         raise Unreadable
-                    acts[-1] = rewrite(acts[-1], _floored(segment))
+                    acts[-1] = rewrite(acts[-1], floored(segment))
                 case LosePool() if acts and isinstance(acts[-1], LoseResource):
                     if acts[-1].player != self.settle(segment.player, sentence, context):
                         raise Unreadable
                 case _:
                     if isinstance(segment, Rule):
-                        segment, subject = _same_subject(segment, subject)
-                    acts.extend(self._act(segment, sentence, context, _Terms(duration, per)))
+                        segment, subject = same_subject(segment, subject)
+                    acts.extend(self._act(segment, sentence, context, Terms(duration, per)))
         if not acts and not any(isinstance(segment, Define) for segment in said):
             raise Unreadable
         return tuple(acts)
 
-    def _act(self, segment: Segment, sentence: Sentence, context: Context, terms: "_Terms") -> Effect:
+    def _act(self, segment: Segment, sentence: Sentence, context: Context, terms: "Terms") -> Effect:
         """What one segment does."""
         match segment:
             case Repeated():
@@ -267,7 +266,7 @@ class EffectReader:
             case _:
                 context.subject = self.settle(getattr(segment, "player", Pointer.DOER), sentence, context)
                 act = self.settle(terms.times(segment), sentence, context)
-                act = context.choice(_of_their_own(act))
+                act = context.choice(of_their_own(act))
                 context.after(act)
                 return (act,)
 
@@ -308,7 +307,7 @@ class EffectReader:
         if len(said) == 1 and isinstance(first, Group):
             self._fill_hole(found, self._ability(_group(sentence, first)))
         elif len(said) == 1 and isinstance(first, Floor) and found:
-            found[-1] = rewrite(found[-1], _floored(first))
+            found[-1] = rewrite(found[-1], floored(first))
         elif _is_if_done(first) and _is_offer(last):
             found[-1] = replace(last, instead=self._some(said[1:], sentence, context), choice=last.instead)
         else:
@@ -328,17 +327,17 @@ class EffectReader:
                 case LeadPer():
                     per = self.settle(segment, sentence, context)
                 case LeadIf() | LeadWhile() | LeadState() | LeadDuration(During()):
-                    condition = self.settle(_condition(segment), sentence, context)
-                    under, then = _until_another_turn(segment, rest)
-                    first = _provided(condition, self._statics(under, sentence, context))
+                    condition = self.settle(condition_of(segment), sentence, context)
+                    under, then = until_another_turn(segment, rest)
+                    first = provided(condition, self._statics(under, sentence, context))
                     return *found, first, *(self._statics(then, sentence, context) if then else ())
                 case LeadWhen(once=False) if rest and isinstance(rest[0], LeadInstead):
                     trigger = self.settle(trigger_of(segment), sentence, context)
                     return *found, self._replace(trigger, rest, sentence, context)
                 case Modify() | Rule() | StateHolds() | CostOfUse() | UseLimit() | PlayerNumber() | CopiesAllowed() | Replace():
                     if isinstance(segment, Rule):
-                        segment, subject = _same_subject(segment, subject)
-                    found.append(self.settle(_Terms(None, per).times(segment), sentence, context))
+                        segment, subject = same_subject(segment, subject)
+                    found.append(self.settle(Terms(None, per).times(segment), sentence, context))
                 case _:
                     raise Unreadable
         return tuple(found)
@@ -367,73 +366,6 @@ class EffectReader:
         found[-1] = rewrite(found[-1], lambda node: ability if node == Group(None) else node)
 
 
-class _Terms:
-    """Under what a continuous effect or an act stands in its sentence: how long, and once for each of what."""
-
-    def __init__(self, duration: Duration | None, per: LeadPer | None) -> None:
-        self.duration = duration
-        self._per = per
-
-    def times(self, segment: Segment) -> Segment:
-        """The segment with its amounts multiplied."""
-        if self._per is None:
-            return segment
-        count = _so_often(self._per)
-        found = [node for node in walk(segment) if isinstance(node, Number)]
-        if len(found) != 1:
-            raise Unreadable  # 每有1只，…+300/…+1: which of the two counts is not said
-        return rewrite(segment, lambda node: _so_many_times(node, count) if isinstance(node, Number) else node)
-
-
-def _so_often(per: LeadPer) -> Amount:
-    """How often 每有n张 is so."""
-    count = Count(per.cards)
-    return count if per.number == Number(1) else Calculation(Operation.DIVIDE, count, per.number)
-
-
-def _so_many_times(number: Number, count: Amount) -> Amount:
-    return count if number == Number(1) else Calculation(Operation.TIMES, number, count)
-
-
-def has_hole(node: object) -> bool:
-    """Whether an ability was announced that has not followed."""
-    return any(part == Group(None) for part in walk(node))
-
-
-def trigger_of(segment: LeadWhen | LeadAt | LeadState) -> Trigger:
-    """The trigger that a lead says."""
-    if isinstance(segment, LeadAt):
-        return At(segment.moment, segment.condition)
-    if isinstance(segment, LeadState):
-        return WhenState(segment.condition)
-    whens = tuple(When(event, condition) for event, condition in segment.events)
-    return whens[0] if len(whens) == 1 else AnyTrigger(whens)
-
-
-def _until_another_turn(lead: Segment, rest: Sequence[Segment]) -> tuple[Sequence[Segment], Sequence[Segment]]:
-    """What stands under 你的回合中, and what follows behind 对手的回合中 in the same sentence."""
-    if not isinstance(lead, LeadDuration):
-        return rest, ()
-    at = next(
-        (n for n, one in enumerate(rest) if n and isinstance(one, LeadDuration) and isinstance(one.duration, During)), len(rest)
-    )
-    return rest[:at], rest[at:]
-
-
-def _as_long(sentence: Sentence, acts: Sequence[Action]) -> Duration | None:
-    """How long what is added lasts, if nothing else is said: as long as what it is added to (…，追加打击力+1)."""
-    last = acts[-1] if acts else None
-    return last.duration if isinstance(last, Lasting) and _ADDED in sentence.folded.text else None
-
-
-_ADDED = "追加"
-
-
-def _is_once(segment: LeadWhen | LeadAt | LeadState) -> bool:
-    """Whether only the next such event is meant (下一次…时)."""
-    return isinstance(segment, LeadWhen) and segment.once
-
-
 @lru_cache(maxsize=4096)
 def _says_rest(sentence: str) -> bool:
     return Those(Role.REST) in walk(_read(sentence) or ())
@@ -452,76 +384,6 @@ def _is_offer(effect: object) -> TypeGuard[Replace]:
     return isinstance(effect, Replace) and effect.optional and not effect.choice
 
 
-def _of_their_own(act: Any) -> Any:
-    """An act done to every card of a hand or a deck of which nothing says whose it is: it is the one of who does it."""
-    cards = getattr(act, "things", None)
-    if not isinstance(cards, Cards) or cards.zone not in (Zone.HAND, Zone.DECK) or cards.among is not None:
-        return act
-    if cards.holder is not None:
-        return act
-    holder = Side.SELF if act.player in (Side.BOTH, Side.ANY) else act.player
-    return replace(act, things=replace(cards, holder=holder))
-
-
-def _either(said: Sequence[Segment]) -> tuple[Sequence[Segment], Sequence[Segment]]:
-    """What is said before and after 否则."""
-    if Lead.ELSE not in said:
-        return said, ()
-    at = list(said).index(Lead.ELSE)
-    return said[:at], said[at + 1 :]
-
-
 def _group(sentence: Sentence, group: Group) -> Folded:
     assert group.number is not None
     return sentence.groups[group.number]
-
-
-def _duration(segment: LeadDuration | LeadWhile) -> Duration:
-    return segment.duration if isinstance(segment, LeadDuration) else While(segment.condition)
-
-
-def _condition(segment: Any) -> Condition:
-    if isinstance(segment, LeadDuration):
-        assert isinstance(segment.duration, During)
-        return IsDuring(segment.duration.period)
-    condition: Condition = segment.condition
-    return condition
-
-
-def _provided(condition: Condition, effects: tuple[Static, ...]) -> Provided:
-    """One condition over the effects; two that follow one another are one."""
-    if len(effects) == 1 and isinstance(effects[0], Provided):
-        inner = effects[0]
-        joined: list[Any] = []
-        for part in (condition, inner.condition):
-            if isinstance(part, AnyOf):
-                raise Unreadable
-            joined.extend(part.conditions if isinstance(part, AllOf) else (part,))
-        return Provided(AllOf(tuple(joined)), inner.effects)
-    lone = tuple(effect for effect in effects if not isinstance(effect, Provided))
-    if not lone or len(lone) != len(effects):
-        raise Unreadable
-    return Provided(condition, lone)
-
-
-def _for(duration: Duration, act: Action) -> Action:
-    """The act with a duration that is said after it."""
-    return replace(act, duration=duration) if isinstance(act, Lasting) and act.duration == ForGame() else act
-
-
-def _floored(floor: Floor) -> Callable[[Any], Any]:
-    above = floor.above
-    if not isinstance(above, Number):
-        raise Unreadable
-    lowest = Number(above.value + 1)
-    return lambda node: replace(node, floor=lowest) if isinstance(node, ChangeStat) else node
-
-
-def _same_subject(rule: Rule, before: dict[str, Any]) -> tuple[Rule, dict[str, Any]]:
-    """A rule without a subject has that of the rule before it in the sentence (你不能…，且必须…)."""
-    subject: Any = rule.event.subject
-    if subject is Pointer.IT and before:
-        return replace(rule, event=replace(rule.event, **before)), before
-    if rule.event.by is not None:
-        return rule, {"by": rule.event.by, "subject": None}
-    return rule, before if subject is None or subject is Pointer.IT else {"subject": subject}
