@@ -81,7 +81,7 @@ class AbilityReader:
         self._keyword_line = re.compile(f"{self._keywords.pattern}。?")
         self._keyword_list = re.compile(f"{self._keywords.pattern}(?:[、，/]{self._keywords.pattern})+。?")
         word = names or "(?!)"
-        self._mention = re.compile(f"(?<=持有|获得|失去|给予)(?:{word})[0-9]*|(?:{word})(?=的?帕鲁)")
+        self._mention = re.compile(f"(?<=持有|获得|失去|给予)(?:{word})[0-9]*|(?:{word})(?=的?帕鲁)|「(?:{word})[0-9]*」")
 
     def read_line(self, line: Line) -> list[AbilityText]:
         """The abilities of a line: several where it is a list of keywords, which has nothing else in it."""
@@ -272,10 +272,18 @@ class AbilityReader:
         parts, before = [], 0
         for match in self._mention.finditer(body.text):
             start, end = match.span()
+            if body.text[start] == "「":  # 获得「勇敢300」: in the brackets of a work suitability, but no work is called so
+                body = _in_other_brackets(body, start, end)
+                continue
             opening, closing = Folded("〈", (body.at[start],) * 2), Folded("〉", (body.at[end],) * 2)
             parts += [body.cut(before, start), opening, body.cut(start, end), closing]
             before = end
         return joined([*parts, body.cut(before, len(body.text))])
+
+
+def _in_other_brackets(body: Folded, start: int, end: int) -> Folded:
+    """The text with a keyword put into the brackets 〈〉 in which most cards print it."""
+    return Folded(f"{body.text[:start]}〈{body.text[start + 1 : end - 1]}〉{body.text[end:]}", body.at)
 
 
 def _is_state(condition: Condition, rest: Sequence[Segment], *, automatic: bool) -> bool:

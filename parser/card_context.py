@@ -168,7 +168,7 @@ class Context:
             self.it = Those(Role.CHOSEN)
         elif isinstance(act, Look | Reveal):
             self.it = Those(Role.SEEN)
-            self.seen = isinstance(things, Top) or (isinstance(things, Cards) and things.zone is Zone.DECK)
+            self.seen = isinstance(things, Top) or (isinstance(things, Cards) and things.zone in (Zone.DECK, Zone.HAND))
         elif isinstance(things, Selection | Top):
             self.it = Those(Role.DONE)
         if isinstance(act, Shuffle) or (things in (Those(Role.REST), Those(Role.SEEN)) and not isinstance(act, Look | Reveal)):
