@@ -48,7 +48,7 @@ def test_what_failed_is_named_with_the_reason(judge: Judge, palworld: Path, fold
 def test_one_file_that_holds(judge: Judge, palworld: Path, folder: Path) -> None:
     ended = judge("--lang", "en", "verify", str(folder / "a" / "holds.ruling"), db=palworld)
     assert (ended.code, ended.err) == (0, "")
-    assert ended.out.startswith("1 rulings: 1 hold. ")
+    assert ended.out.startswith("1 ruling: 1 holds. ")
 
 
 def test_nothing_to_verify(judge: Judge, palworld: Path, tmp_path: Path) -> None:
