@@ -15,7 +15,8 @@ class Address(NamedTuple):
 
 # Compiled only where they are needed: most numbers are typed plainly, and a look-up is over in milliseconds.
 _ADDRESS = r"(?s:(?:(?P<game>[^\W\d][\w-]*)(?:[@＠](?P<edition>[^:：\s]+))?\s*[:：](?=\s*\S))?\s*(?P<key>.*))"
-_NUMBER = r"(?a:\d{1,4}(?:[.-]\d{1,4})*[a-z]{0,2}(?:/[^\s/]{1,4})*(?:~\d{1,4})?)"
+_NUMBER = r"(?a:\d{1,4}(?:[.-]\d{1,4})*[a-z]{0,2}(?:\.(?:\d{1,4}|[a-z]{1,4}))*(?:/[^\s/]{1,6})*(?:~\d{1,4})?)"
+_ITEM = r"(?<=[\w)])\((?=(?:[0-9a-z]{1,4}|[一二三四五六七八九十]{1,3})\))"
 _LEAD = r"(?:第|规则|規則|rule|chapter|section|cr|§|#)+(?=[\d零〇一二两三四五六七八九十百])"
 _TAIL = r"(?<=[\d零〇一二两三四五六七八九十百])[章节節条條款项項]$"
 _NUMERAL = "[零〇一二两三四五六七八九十百]+"
@@ -38,6 +39,8 @@ def fold_number(words: str) -> str:
     ('10.5.3', '10.5.3', '')
     >>> fold_number("规则305.2C"), fold_number("3—1—2"), fold_number("检查时点"), fold_number("10.5.3 检查")
     ('305.2c', '3-1-2', '', '')
+    >>> fold_number("1.2.C"), fold_number("1.2.b.ii"), fold_number("5.06(b)(1)"), fold_number("3/（一）")
+    ('1.2c', '1.2b.ii', '5.06/(b)/(1)', '3/(一)')
     """
     if words.isascii() and all(part.isdigit() and len(part) <= 4 for part in words.split(".")):
         return words  # as most are typed: no expression needs to be compiled
@@ -50,11 +53,13 @@ def fold_number(words: str) -> str:
     bare = re.sub(r"\s+", "", words)
     circled = bare[-1:] if "①" <= bare[-1:] <= "⑳" else ""
     folded = unicodedata.normalize("NFKC", bare.removesuffix(circled)).casefold()
+    folded = re.sub(r"^\((.*)\)$", r"\1", folded)
     folded = (
         re.sub(r"(?<=\d)[,.]+(?=\d)", ".", re.sub(r"[‐-―]", "-", folded.replace("。", ".")))
-        .strip("()[]【】「」:,、")
+        .strip("[]【】「」:,、" if "(" in folded[1:] else "()[]【】「」:,、")
         .removesuffix(".")
     )
+    folded = re.sub(_ITEM, "/(", re.sub(r"(?<=\d)\.(?=[a-z])", "", folded))
     lead = re.match(_LEAD, folded)
     folded = re.sub(_TAIL, "", folded[lead.end() :] if lead else folded)
     if re.fullmatch(_NUMERAL, folded) and folded != bare:  # 十 alone is a word; 第十章 is a number

@@ -1,6 +1,7 @@
 """Clauses looked up by number: plain SQL over bound parameters, nothing else imported, so that answers come at once."""
 
 import sqlite3
+import unicodedata
 from collections.abc import Sequence
 
 from headjudge.kb.address import Address, fold_number, numbers_in, read_address
@@ -65,8 +66,30 @@ def find(db: sqlite3.Connection, address: Address) -> list[Brief]:
     found = []
     for edition in chosen_editions(db, address.game, address.edition):
         if address.key:  # the document has none
-            found.extend(briefs(db, "WHERE c.edition = ? AND c.key = ?", (edition.row, address.key)))
+            found.extend(
+                briefs(db, "WHERE c.edition = ? AND c.key = ?", (edition.row, address.key)) or _item(db, edition.row, address.key)
+            )
     return found
+
+
+def _item(db: sqlite3.Connection, edition: int, key: str) -> list[Brief]:
+    """The step or item that a number names with a mark behind it, however that is printed: 1.2b, 3/(一), 1.2/(b)/(1)."""
+    number, *marks = key.split("/")
+    if not marks and key[-1:].isalpha() and key[-2:-1].isdecimal():
+        number, marks = key[:-1], [key[-1]]
+    if not marks or not number[:1].isdecimal():
+        return []
+    wanted = [_mark(mark) for mark in marks]
+    below = db.execute(
+        "SELECT key FROM clauses WHERE edition = ? AND key > ? || '/' AND key < ? || '0'", (edition, number, number)
+    )
+    keys = [row[0] for row in below if [_mark(mark) for mark in row[0].split("/")[1:]] == wanted]
+    return briefs(db, "WHERE c.edition = ? AND c.key = ?", (edition, keys[0])) if len(keys) == 1 else []
+
+
+def _mark(printed: str) -> str:
+    """The mark of an item without what stands around it: （一） and (一) are one, as are ① and 1)."""
+    return unicodedata.normalize("NFKC", printed).casefold().strip("(). ")
 
 
 def find_one(db: sqlite3.Connection, words: str, game: str = "") -> Brief:

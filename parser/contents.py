@@ -9,6 +9,8 @@ from headjudge.parser.number import read_number
 
 _TITLE = re.compile(r"\W*(?:目[ \t　]*[录次錄]|contents|table of contents)\W*", re.IGNORECASE)
 _LINK = re.compile(r"\]\([^()]*\)|[#*\[\]：:【】]")
+_LINKED = re.compile(r"[ \t]*(?:(?:[-*+]|[0-9]{1,3}[.)])[ \t]+)?\[[^\[\]]+\]\(#[^()\s]*\)[ \t]*")
+"""A link to a place in the text, alone on its line: the entry of a heading, however that is worded."""
 _PAGE = re.compile(r"(?<![.．…·‥\s])(?:[.．…·‥\s]{2,}|\s)[ivx\d]{1,4}\s*$")
 """Dot leaders and a page number."""
 _ENTRIES = 3
@@ -42,6 +44,10 @@ def _signatures(lines: Sequence[Line]) -> list[Signature | None]:
     ]
 
 
+def _is_link(line: Line) -> bool:
+    return len(line.text) <= _LONG and _LINKED.fullmatch(line.lead + line.number + line.text) is not None
+
+
 def _words(printed: str) -> str:
     """The words of a heading without links, dot leaders and page numbers."""
     if printed.rstrip()[-1:].isalnum():  # a sentence ends in no page number
@@ -54,15 +60,16 @@ def contents(lines: Sequence[Line]) -> range:
 
     A list stands before the clauses, or under a title that says what it is.
     """
-    if not _may_repeat(lines):
+    links = frozenset(place for place, line in enumerate(lines) if _is_link(line))
+    if len(links) < _ENTRIES and not _may_repeat(lines):
         return range(0)
     signatures = _signatures(lines)
     left = Counter(signature for signature in signatures if signature)
     repeated = []
-    for signature in signatures:
+    for place, signature in enumerate(signatures):
         if signature is not None:
             left[signature] -= 1
-        repeated.append(signature is not None and signature != ("", "") and left[signature] > 0)
+        repeated.append(place in links or (signature is not None and signature != ("", "") and left[signature] > 0))
     start, seen_clause = 0, False
     while start < len(lines):
         if not repeated[start]:
@@ -71,8 +78,9 @@ def contents(lines: Sequence[Line]) -> range:
             continue
         end, entries = _run(lines, repeated, start)
         first = _with_title(lines, start)
-        listed = entries >= _ENTRIES and any(lines[i].mark in _HEADINGS for i in range(start, end))
-        if listed and (first < start or not seen_clause) and _has_text(lines, signatures, range(start, end)):
+        linked = len(links) >= _ENTRIES and not links.isdisjoint(range(start, end))
+        listed = entries >= _ENTRIES and (linked or any(lines[i].mark in _HEADINGS for i in range(start, end)))
+        if listed and (first < start or not seen_clause) and (linked or _has_text(lines, signatures, range(start, end))):
             return range(first, end)
         seen_clause = True
         start = end

@@ -12,6 +12,8 @@ _ENTRY = re.compile(
     r"(?P<before>[\s*_“「【\"•・●◆-]*)(?P<term>[^：:—–|*“”「」【】\"。；]{1,40}?)(?P<between>[\s*_”」】\"]*(?:[：:]|——|\s[–—-]\s)[\s*_]*)(?P<words>\S.*)",
     re.DOTALL,
 )
+_SPREAD = re.compile(r"(?<=[一-鿿])[ 　\t]+(?=[一-鿿])")
+"""Space that only spreads a short heading: 附　则."""
 _TERM_WIDTH = 48
 _HEADING_WIDTH = 24
 _ENDED = re.compile(r"""[.。!?][”"’']?$""")
@@ -22,7 +24,7 @@ def bare_heading(line: Line) -> str:
     if len(line.text) > _HEADING_WIDTH:
         return ""
     words = line.text if line.mark in ("CHAPTER", "UNIT", "NUMBER") or not line.number else line.number + line.text
-    words = words.strip(" \t　#*:：【】")
+    words = _SPREAD.sub("", words.strip(" \t　#*:：【】"))
     return words.casefold() if words.isascii() else words
 
 

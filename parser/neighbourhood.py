@@ -13,6 +13,7 @@ _RELATIVE = re.compile(
     r"(?P<unit>[编章节条款项]|part|chapter|section|article|paragraph|item)?s?(?P<rest>.*)",
     re.DOTALL,
 )
+_PLAIN_STEP = re.compile(r"[（(]?([0-9]{1,2})[)）.．、]?")
 _COUNTS = {"two ": 2, "three ": 3}
 _UNITS = UNITS | {"paragraph": "款", "item": "项"}
 _KINDS = {"章": Kind.CHAPTER, "节": Kind.SECTION, "条": Kind.CLAUSE, "项": Kind.STEP}
@@ -24,43 +25,44 @@ class Neighbourhood:
     def __init__(self, index: Index) -> None:
         self._index = index
         self._steps: dict[tuple[ClauseKey, str], list[ClauseKey]] = {}
-        """The circled steps of one mark directly below a clause."""
+        """The steps of one name directly below a clause."""
         self._lists: dict[tuple[ClauseKey | None, str], list[int]] = {}
         """The places among siblings of the clauses that have a step of that mark directly below them."""
         self._steps_under: dict[ClauseKey, dict[str, list[ClauseKey]]] = {}
         for clause in index.by_key.values():
-            if clause.kind is Kind.STEP and clause.parent is not None and "①" <= clause.number[:1] <= "⑳":
-                self._steps.setdefault((clause.parent, clause.number[:1]), []).append(clause.key)
+            if clause.parent is not None:
+                for name in _step_names(clause):
+                    self._steps.setdefault((clause.parent, name), []).append(clause.key)
         for key, mark in self._steps:
             self._lists.setdefault((index.by_key[key].parent, mark), []).append(index.place[key])
         for places in self._lists.values():
             places.sort()
 
     def step(self, words: str, clause: Clause, title: Keys = (), *, ahead: bool = True) -> Keys:
-        """The circled step of the list that the words mean: of the titled clause, or of the nearest list. A clause that
-        introduces a list speaks of the list before it, unless it looks `ahead` (以下步骤③)."""
-        circled = next(char for char in words if "①" <= char <= "⑳")
-        if found := tuple(step for key in title for step in self._under(key).get(circled, ())):
+        """The step of the list that the words mean: of the titled clause, or of the nearest list. A clause that introduces
+        a list speaks of the list before it, unless it looks `ahead` (以下步骤③). 步骤3 may be ③, 步骤③ is no `3.`"""
+        name = next((char for char in words if "①" <= char <= "⑳"), "") or str(value_of(words))
+        if found := tuple(step for key in title for step in self._under(key).get(name, ())):
             return found
-        own = self._listed(clause.key, circled)
+        own = self._listed(clause.key, name)
         if own and ahead:
             return own
         where: ClauseKey | None = clause.key
         while where is not None:
-            if where != clause.key and (listed := self._listed(where, circled)):
+            if where != clause.key and (listed := self._listed(where, name)):
                 return listed
             parent = self._index.by_key[where].parent
-            places = self._lists.get((parent, circled), [])
+            places = self._lists.get((parent, name), [])
             if before := bisect_left(places, self._index.place[where]):
-                return self._listed(self._index.children[parent][places[before - 1]], circled)
+                return self._listed(self._index.children[parent][places[before - 1]], name)
             where = parent
         return own
 
-    def _listed(self, key: ClauseKey, circled: str) -> Keys:
-        return tuple(self._steps.get((key, circled), ())[:1])
+    def _listed(self, key: ClauseKey, name: str) -> Keys:
+        return tuple(self._steps.get((key, name), ())[:1])
 
     def _under(self, key: ClauseKey) -> dict[str, list[ClauseKey]]:
-        """Every circled step of the lists of a clause and of what lies below it, by mark."""
+        """Every step of the lists of a clause and of what lies below it, by name."""
         if key not in self._steps_under:
             found: dict[str, list[ClauseKey]] = {}
             waiting = [key]
@@ -68,8 +70,8 @@ class Neighbourhood:
                 below = self._index.below(waiting.pop())
                 waiting.extend(below)
                 for step in below:
-                    if self._index.by_key[step].kind is Kind.STEP:
-                        found.setdefault(self._index.by_key[step].number[:1], []).append(step)
+                    for name in _step_names(self._index.by_key[step]):
+                        found.setdefault(name, []).append(step)
             self._steps_under[key] = found
         return self._steps_under[key]
 
@@ -133,3 +135,14 @@ class Neighbourhood:
         if in_article and step < 0 and len(found) < abs(count) and parent:
             found.append(parent)
         return tuple(found[::step]) if len(found) == abs(count) else ()
+
+
+def _step_names(clause: Clause) -> Sequence[str]:
+    """What a step may be called: ③ is also step 3, as `3.`, `3)` and `（3）` are. None of anything else."""
+    if clause.kind is not Kind.STEP:
+        return ()
+    first = clause.number[:1]
+    if "①" <= first <= "⑳":
+        return first, str(ord(first) - ord("①") + 1)
+    figures = _PLAIN_STEP.fullmatch(clause.number)
+    return (str(int(figures[1])),) if figures else ()

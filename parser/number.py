@@ -2,14 +2,17 @@
 
 import re
 import unicodedata
+from itertools import pairwise
 from typing import NamedTuple
 
 from headjudge.kb.clause import ClauseKey
 
 _PLAIN = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})*)([a-z]?)[. \t]*")
 _PART = re.compile(r"\d{1,9}|[a-zA-Z]+")
-_WORD = re.compile(r"[\W_]*(?P<word>chapter|part|section|article|rule|appendix|附录)[ \t]*", re.IGNORECASE)
+_WORD = re.compile(r"[\W_]*(?P<word>chapter|part|section|article|law|rule|appendix|附录)[ \t]*", re.IGNORECASE)
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+_ROMAN_AFTER = dict(pairwise(("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv")))
+"""Each of the first Roman numerals, and the one that follows it."""
 _DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
 _TENS = {"十": 10, "百": 100, "千": 1000}
 UNITS = {"部分": "编", "篇": "编", "§": "条", "part": "编", "chapter": "章", "section": "节", "article": "条"}
@@ -33,7 +36,7 @@ class Number(NamedTuple):
         shown = self.parts[self.hidden :] or self.parts
         key = str(shown[0]) if shown else ""
         for part in shown[1:]:
-            key += f"{self.separator}{part}" if isinstance(part, int) else part
+            key += part if isinstance(part, str) and key[-1].isdecimal() else f"{self.separator}{part}"
         return ClauseKey(key)
 
     @property
@@ -51,22 +54,23 @@ class Number(NamedTuple):
         own, other = self.parts, before.parts
         if len(own) == len(other) + 1:
             first = (0, 1, "a") if not (self.hidden and len(own) == 2) else (int(str(own[0])) * 100, int(str(own[0])) * 100 + 1)
-            return own[:-1] == other and own[-1] in first
+            return own[:-1] == other and (own[-1] in first or (own[-1] == "i" and isinstance(other[-1], str)))
         return 0 < len(own) <= len(other) and own[:-1] == other[: len(own) - 1] and own[-1] in _next(other[len(own) - 1])
 
 
 def _next(part: int | str) -> tuple[int | str, ...]:
-    """The part after `part`; the letters l and o may be skipped, since they look like figures.
+    """The part after `part`; the letters l and o may be skipped, since they look like figures. Some letters may be Roman.
 
-    >>> _next("k"), _next(9), _next("z")
-    (('l', 'm'), (10,), ('aa',))
+    >>> _next("k"), _next(9), _next("z"), _next("iii")
+    (('l', 'm'), (10,), ('aa',), ('iij', 'iv'))
     """
     if isinstance(part, int):
         return (part + 1,)
     if part.endswith("z"):
         return ("a" * (len(part) + 1),)
     following = part[:-1] + chr(ord(part[-1]) + 1)
-    return (following, part[:-1] + chr(ord(part[-1]) + 2)) if following[-1] in "lo" else (following,)
+    letters = (following, part[:-1] + chr(ord(part[-1]) + 2)) if following[-1] in "lo" else (following,)
+    return (*letters, _ROMAN_AFTER[part]) if part in _ROMAN_AFTER else letters
 
 
 def read_number(printed: str, *, hundreds: bool = False) -> Number:

@@ -11,6 +11,7 @@ from headjudge.parser.outline import Outline
 
 _SENTENCE = re.compile(r"[。；：！？，;!?]|[.:]\s|[.:]$")
 _ODD = re.compile(r"[0-9][A-Z][.．]?\s*$|\d\s+[.．]|[.．]\s+\d")
+_LETTER = re.compile(r"(?<=[0-9][.．])[A-Za-z]$")
 _FULL_WIDTH = re.compile(r"[．０-９]")
 _AROUND = " \t　\r*#•・-"
 _TITLE_LENGTH = 60
@@ -184,7 +185,10 @@ def _with_dot(number: Number) -> list[Number]:
 
 
 def _split(line: Line, before: Number) -> tuple[Line, Number] | None:
+    """The line with what belongs to its words given back to them: `3.1.1.A card`, `3.112 cards`."""
     printed = line.number.rstrip()
+    if (letter := _LETTER.search(printed)) and (number := read_number(printed[: letter.start()])).follows(before):
+        return _move_cut(line, letter.start() - len(line.number)), number
     if not line.text[:1].strip():
         return None
     for length in range(1, _MENDED + 1):

@@ -11,6 +11,8 @@ _PAGE = re.compile(
     r"(?:[Pp](?:age|AGE|\.)\s*)(?P<a>\d{1,4})(?:\s*(?:of|/)\s*\d{1,4})?|第\s*(?P<b>\d{1,4})\s*页(?:\s*[，,/／]?\s*共\s*\d{1,4}\s*页)?"
     r"|[-–—~·|]{1,2}\s*(?P<c>\d{1,4})\s*[-–—~·|]{1,2}|(?P<d>\d{1,4})\s*[/／]\s*\d{1,4}|(?P<e>\d{1,4})"
 )
+_HEAD = re.compile(r"(?:(?P<first>\d{1,4})[ \t　]{2,})?(?P<head>\S.*?)(?(first)|[ \t　]{2,}(?P<last>\d{1,4}))")
+"""A running head with the number of its page on one line."""
 _FIGURES = re.compile(r"\d+")
 _SHORT = 80
 _PAGE_WIDTH = 24
@@ -21,7 +23,7 @@ _SIGNS = 3
 def page_furniture(lines: Sequence[Line]) -> frozenset[int]:
     """The places of the lines that belong to the page and not to the text: page numbers that rise through the book, and the
     lines that stand beside them again and again."""
-    numbers = _page_numbers(lines)
+    numbers = sorted({*_page_numbers(lines), *_numbered_heads(lines)})
     furniture = set(numbers)
     edges = _edges(lines, numbers)
     repeated: dict[str, list[int]] = defaultdict(list)
@@ -52,6 +54,20 @@ def _page_numbers(lines: Sequence[Line]) -> list[int]:
         if rising and len(found) >= (1 if shape in "ab" else _SIGNS):
             out.extend(place for place, _ in found)
     return out
+
+
+def _numbered_heads(lines: Sequence[Line]) -> list[int]:
+    """The places of the lines that have the same words and, far from them, a number that rises: head and page number."""
+    heads: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for place, line in enumerate(lines):
+        if line.mark in ("PLAIN", "CHAPTER") and len(line.text) <= _SHORT and (match := _HEAD.fullmatch(_words(line))):
+            heads[match["head"]].append((place, int(match["first"] or match["last"])))
+    return [
+        place
+        for found in heads.values()
+        if len(found) >= _SIGNS and all(after[1] > before[1] for before, after in pairwise(found))
+        for place, _ in found
+    ]
 
 
 def _edges(lines: Sequence[Line], numbers: Iterable[int]) -> list[int]:

@@ -15,6 +15,7 @@ from headjudge.parser.number import read_number
 from headjudge.parser.targets import Index, Keys
 from headjudge.parser.titles import BareTitles, unknown_title
 
+_OF_ARTICLE = re.compile("条|article|law", re.IGNORECASE)
 _NEAR = 48
 """Characters between a title and a step of its list (`“X”中的场合，即步骤⑨的时点`)."""
 _SENTENCE = 400
@@ -96,10 +97,13 @@ class Resolver:
                 return  # an amount
             before = targets[-1]
             self._add(out, ReferenceKind.NUMBER, words, (start, end), targets, clause, in_title=in_title)
-        if first is out[-1] and len(first.targets) == 1 and (item := item_behind(words, first.end)):
-            if targets := self._index.item(first.targets[0], item.number):
+        if first is out[-1] and len(first.targets) == 1 and item_behind(words, first.end):
+            end, targets = first.end, first.targets
+            while (item := item_behind(words, end)) and (below := self._index.item(targets[0], item.number)):
+                end, targets = item.end, below
+            if end > first.end:
                 out.pop()
-                self._add(out, ReferenceKind.NUMBER, words, (first.start, item.end), targets, clause, in_title=in_title)
+                self._add(out, ReferenceKind.NUMBER, words, (first.start, end), targets, clause, in_title=in_title)
             return
         for part in article_parts(words, first.start, first.end):
             start, targets = part.start, self._index.number(part.number, clause)
@@ -191,8 +195,10 @@ class Resolver:
             or "①" <= words[mention.start] <= "⑳"
         ):
             return None
-        elif "条" in first and not self._index.articles:
+        elif _OF_ARTICLE.search(first) and not self._index.articles:
             return None  # an article of another text
+        elif kind is ReferenceKind.STEP and not _is_circled(first):
+            return None  # a step of something else
         elif kind is ReferenceKind.TITLE and not _is_numbered_title(mention, words):
             return None  # quoted words that no heading has, or an amount
         else:

@@ -14,7 +14,7 @@ _MANY = 16
 """More clauses of one number than parts of a book can have."""
 NUMBERED = (Kind.CHAPTER, Kind.SECTION, Kind.CLAUSE)
 _ARTICLE = re.compile(
-    r"第(?P<article>[^条]+)条(?:之(?P<extra>[一二三四五六七八九十]+))?(?:第(?P<paragraph>[^款项]+)款)?(?:第(?P<item>[^项]+)项|[（(](?P<mark>[^（）()]+)[）)])?"
+    r"第(?P<article>[^条]+)条(?:之(?P<extra>[一二三四五六七八九十0-9]+))?(?:第(?P<paragraph>[^款项]+)款)?(?:第(?P<item>[^项]+)项|[（(](?P<mark>[^（）()]+)[）)])?"
 )
 _ARTICLE_EN = re.compile(r"(?:Article|article) (?P<article>[0-9]+)(?:\((?P<item>[0-9a-z]+)\))?")
 _UNIT = re.compile(
@@ -39,6 +39,8 @@ class Index:
         """The articles of a statute with their places in `in_order`."""
         self.in_order: list[ClauseKey] = []
         self._ranges: dict[tuple[str, str], tuple[Keys, bool]] = {}
+        self._items: dict[ClauseKey, dict[str, ClauseKey]] = {}
+        """The items directly below a clause by what they are called."""
         for clause in self.by_key.values():
             self._add(clause)
 
@@ -63,9 +65,17 @@ class Index:
         bare = printed.replace(" ", "")
         if "条" in bare and (article := _ARTICLE.fullmatch(bare)) is not None:
             return self._article(article.groupdict(), clause)
-        if (article := _ARTICLE_EN.fullmatch(printed)) is not None:
+        if self.articles and (article := _ARTICLE_EN.fullmatch(printed)) is not None:
             return self._article(article.groupdict(), clause)
-        return self._nearest(self._by_number.get(self._read(printed).key, ()), clause)
+        return self._numbered(self._read(printed), clause)
+
+    def _numbered(self, number: Number, clause: Clause) -> Keys:
+        """The clause of that number; where `1.2.4` has items and no clause `1.2.4b`, its item b."""
+        found = self._nearest(self._by_number.get(number.key, ()), clause)
+        if found or not isinstance(number.parts[-1], str) or len(number.parts) == 1:
+            return found
+        above = self._numbered(number.parent, clause)
+        return self.item(above[0], number.parts[-1]) if len(above) == 1 else ()
 
     def _read(self, printed: str) -> Number:
         return read_number(printed, hundreds=self._dialect.hundreds)
@@ -111,13 +121,13 @@ class Index:
 
     def item(self, key: ClauseKey, printed: str) -> Keys:
         """The item of that printed value: （三）, 3), b."""
-        wanted = printed.strip("（）() ")
-        for below in self.below(key):
-            clause = self.by_key[below]
-            bare = clause.number.strip("（）().、 ")
-            if clause.kind is Kind.STEP and (bare == wanted or (value_of(bare) and value_of(bare) == value_of(wanted))):
-                return (below,)
-        return ()
+        if key not in self._items:
+            named = self._items[key] = {}
+            for below in self.below(key):
+                if self.by_key[below].kind is Kind.STEP:
+                    named.setdefault(_item_name(self.by_key[below].number), below)
+        found = self._items[key].get(_item_name(printed))
+        return (found,) if found else ()
 
     def chapter(self, words: str, clause: Clause) -> Keys:
         """`第6章`, `第2章第3节`, `chapter 6`: by the printed mark, else by its number."""
@@ -183,7 +193,7 @@ class Index:
             end = start._replace(parts=start.parts[: len(start.parts) - len(end.parts)] + end.parts)
         else:
             end = self._read(printed)
-        return self._nearest(self._by_number.get(end.key, ()), clause)
+        return self._numbered(end, clause)
 
     def members(self, first: str, others: Sequence[str], clause: Clause) -> Keys:
         """`305.2a、c`: each letter takes the place of the last part; `第三、五条`: each is a whole number."""
@@ -191,7 +201,7 @@ class Index:
         start = self._read(first)
         for words in (first, *others):
             if len(words) == 1 and words.isalpha():
-                found.append(tuple(self._by_number.get(start._replace(parts=(*start.parts[:-1], words)).key, ())))
+                found.append(self._numbered(start._replace(parts=(*start.parts[:-1], words)), clause))
             else:
                 found.append(self._end(words, clause))
         return tuple(keys[0] for keys in found if keys) if all(found) else ()
@@ -258,6 +268,17 @@ def value_of(words: str) -> int:
     """The value of the figures or of the Chinese numeral in `words`; 0 without one."""
     digits = re.search(r"\d+", unicodedata.normalize("NFKC", words))
     return int(digits[0]) if digits else chinese_numeral(words) or 0
+
+
+def _item_name(printed: str) -> str:
+    """What an item is called, however its mark is printed.
+
+    >>> _item_name("（三）"), _item_name("3)"), _item_name("B.")
+    ('3', '3', 'b')
+    """
+    bare = printed.strip("（）().．、 ")
+    value = 0 if bare.isascii() and bare.isalpha() else value_of(bare)
+    return str(value) if value else bare.casefold()
 
 
 def fold_title(title: str) -> str:

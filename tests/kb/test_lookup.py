@@ -127,6 +127,31 @@ def test_a_part_of_a_number_offers_what_lies_below_it(library: Library, key: str
     assert [brief.key for brief in parts(db, Address("", "", key), 2)] == expected[:2]
 
 
+ITEMS = """1.1 1.1/a 1.1/b 1.1b.i 1.2 1.2/（一） 1.2/（二） 1.2/（二）/1. 1.3 1.3/(a) 1.3/(a)/(ii) 1.3/① 1.3/1 1.4 1.4/① 1.4/②"""
+
+NAMED = [
+    ("1.1b", "1.1/b"),
+    ("1.1B", "1.1/b"),
+    ("1.1.b.i", "1.1b.i"),
+    ("1.1(a)", "1.1/a"),
+    ("1.2（二）", "1.2/（二）"),
+    ("1.2/(二)", "1.2/（二）"),
+    ("（1.2(二)(1)）", "1.2/（二）/1."),
+    ("1.3(a)(ii)", "1.3/(a)/(ii)"),
+    ("1.3/1", "1.3/1"),
+    ("1.3①", "1.3/①"),
+    ("1.4(2)", "1.4/②"),
+    ("1.1c", ""),
+    ("1.1(检查)", ""),
+]
+
+
+@pytest.mark.parametrize(("typed", "key"), NAMED)
+def test_an_item_is_found_however_its_mark_is_printed(library: Library, typed: str, key: str) -> None:
+    db = library(*(clause(number, "…") for number in ITEMS.split()))
+    assert [brief.key for brief in find(db, read_address(typed))] == ([key] if key else [])
+
+
 @given(key=KEYS)
 def test_parts_are_the_numbers_that_go_on_from_it(shipped_database: Path, key: str) -> None:
     with closing(connect(shipped_database)) as db:
