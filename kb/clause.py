@@ -1,6 +1,5 @@
 """The vocabulary that every part shares: clauses, their places in a text, and the references between them."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, NewType
 
@@ -81,8 +80,7 @@ class Span(NamedTuple):
     role: Role
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(NamedTuple):
     """One mention of other clauses, with its exact words and every clause that they name.
 
     `start` and `end` are offsets into the text of the clause that says it (`Clause.text`, or its title where `in_title`).
@@ -100,16 +98,14 @@ class Reference:
     in_title: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(NamedTuple):
     """A place where a text fixes the meaning of a word: `style` says by which form of words."""
 
     term: str
     style: str
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(NamedTuple):
     """A node of a rulebook. `number` is as printed; `synthetic` says that the key was made up, the text having none."""
 
     key: ClauseKey
@@ -130,8 +126,7 @@ class Clause:
         return self.spans[0].line if self.spans else 0
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """A fault found in a rulebook: never dropped, always with a place. `facts` fill the words of the rule's message."""
 
     rule: str
@@ -142,8 +137,7 @@ class Problem:
     facts: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
+class Edition(NamedTuple):
     """One text of a game's rulebook. `own` means: in this project's own words, restating an official text."""
 
     game: str

@@ -6,13 +6,12 @@ driver looks for an adapter, which doubles the time. Keys are turned into rows b
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
 
 from headjudge.kb.clause import Clause, ClauseKey, Status
 from headjudge.kb.fold import fold, tokens
-from headjudge.kb.vocabulary import Vocabulary
 
 _BATCH = 1000
 """Clauses written at a time."""
@@ -27,8 +26,6 @@ _STEPS = f"INSERT OR IGNORE INTO steps VALUES ({_ROW}, {_ROW})"
 _TERM = "INSERT OR IGNORE INTO terms (edition, word, folded) VALUES (?, ?, ?)"
 _DEFINITION = "INSERT OR IGNORE INTO definitions SELECT id, ?, ? FROM terms WHERE edition = ? AND word = ?"
 _TEXTS = "SELECT id, title, text FROM clauses WHERE id > ? AND id <= ? ORDER BY id LIMIT ?"
-_RUNS = 'SELECT clause, start, "end" FROM refs WHERE NOT in_title AND clause BETWEEN ? AND ?'
-_OWN = "SELECT d.clause, t.word FROM definitions d JOIN terms t ON t.id = d.term WHERE d.clause BETWEEN ? AND ?"
 _INDEX = "INSERT INTO clauses_fts (rowid, title, text) VALUES (?, ?, ?)"
 _INDEX_TITLE = "INSERT INTO clauses_fts_titles (rowid, title) VALUES (?, ?)"
 _FORGET_TITLE = "INSERT INTO clauses_fts_titles (clauses_fts_titles, rowid, title) VALUES ('delete', ?, ?)"
@@ -50,21 +47,38 @@ def add_clauses(db: sqlite3.Connection, clauses: Iterable[Clause], game: str, ed
     """Adds the clauses in the rows from `first`; the last row comes back. What they refer to waits for `resolve`."""
     table = dict(db.execute("SELECT traditional, simplified FROM variants"))
     write = db.executemany
-    db.execute(_SAID)
     last = first - 1
-    rows = enumerate(clauses, first)
-    while batch := list(islice(rows, _BATCH)):
+    for batch in _batches(clauses, first):
         write(_CLAUSE, (_clause(row, edition, clause, game) for row, clause in batch))
         write(_SPAN, ((row, *span[:-1], str(span.role)) for row, clause in batch for span in clause.spans))
-        write("INSERT INTO said VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", _said(batch))
-        defined = [(row, d) for row, clause in batch for d in clause.definitions]
-        write(_TERM, ((edition, d.term, fold(d.term, table)) for _, d in defined))
-        write(_DEFINITION, ((row, d.style, edition, d.term) for row, d in defined))
         indexed = [(row, tokens(fold(c.title, table)), tokens(fold(c.text, table))) for row, c in batch]
         write(_INDEX, indexed)
         write(_INDEX_TITLE, ((row, title) for row, title, _ in indexed if title))
+        _add_links(db, batch, edition, table)
         last = batch[-1][0]
     return last
+
+
+def add_links(db: sqlite3.Connection, clauses: Iterable[Clause], edition: int, first: int) -> None:
+    """Adds the links of clauses that were added, in the rows from `first`, before their links were known."""
+    table = dict(db.execute("SELECT traditional, simplified FROM variants"))
+    for batch in _batches(clauses, first):
+        _add_links(db, batch, edition, table)
+
+
+def _add_links(db: sqlite3.Connection, batch: Iterable[tuple[int, Clause]], edition: int, table: Mapping[str, str]) -> None:
+    db.execute(_SAID)
+    db.executemany("INSERT INTO said VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", _said(batch))
+    defined = [(row, d) for row, clause in batch for d in clause.definitions]
+    db.executemany(_TERM, ((edition, d.term, fold(d.term, table)) for _, d in defined))
+    db.executemany(_DEFINITION, ((row, d.style, edition, d.term) for row, d in defined))
+
+
+def _batches(clauses: Iterable[Clause], first: int) -> Iterator[list[tuple[int, Clause]]]:
+    """The clauses with their rows."""
+    rows = enumerate(clauses, first)
+    while batch := list(islice(rows, _BATCH)):
+        yield batch
 
 
 def _clause(row: int, edition: int, clause: Clause, game: str) -> tuple[object, ...]:
@@ -112,36 +126,17 @@ def resolve(db: sqlite3.Connection, steps: Iterable[tuple[ClauseKey, ClauseKey]]
     db.executemany(_STEPS, ((edition, step, edition, following) for step, following in steps))
 
 
-def add_mentions(db: sqlite3.Connection, edition: int, first: int, last: int) -> None:
-    """The uses of the edition's defined words, outside of references and of the clauses that define them."""
-    ids = dict(db.execute("SELECT word, id FROM terms WHERE edition = ? ORDER BY id", (edition,)))
-    vocabulary = Vocabulary(ids)
-    for texts in _batches(db, first, last):
-        within = (texts[0][0], texts[-1][0])
-        taken: dict[int, list[tuple[int, int]]] = {}
-        for row, start, end in db.execute(_RUNS, within):
-            taken.setdefault(row, []).append((start, end))
-        own: dict[int, list[str]] = {}
-        for row, word in db.execute(_OWN, within):
-            own.setdefault(row, []).append(word)
-        found = (
-            (row, ids[word], start, end)
-            for row, _, text in texts
-            for word, start, end in vocabulary.uses(text, own.get(row, ()), taken.get(row, ()))
-        )
-        db.executemany("INSERT INTO mentions VALUES (?, ?, ?, ?)", found)
-
-
 def forget(db: sqlite3.Connection, first: int, last: int) -> None:
     """Takes clauses out of the search index, which must be told what it forgets: it keeps no texts."""
     table = dict(db.execute("SELECT traditional, simplified FROM variants"))
-    for texts in _batches(db, first, last):
-        indexed = [(row, tokens(fold(title, table)), tokens(fold(text, table))) for row, title, text in texts]
+    for batch in texts(db, first, last):
+        indexed = [(row, tokens(fold(title, table)), tokens(fold(text, table))) for row, title, text in batch]
         db.executemany(_FORGET, indexed)
         db.executemany(_FORGET_TITLE, ((row, title) for row, title, _ in indexed if title))
 
 
-def _batches(db: sqlite3.Connection, first: int, last: int) -> Iterator[list[tuple[int, str, str]]]:
+def texts(db: sqlite3.Connection, first: int, last: int) -> Iterator[list[tuple[int, str, str]]]:
+    """Row, title and text of the clauses in those rows, a batch at a time."""
     while batch := db.execute(_TEXTS, (first - 1, last, _BATCH)).fetchall():
         yield batch
         first = batch[-1][0] + 1

@@ -7,7 +7,6 @@ shape of quotation marks and hyphens) make no difference.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from headjudge.kb.clause import Clause, Reference, ReferenceKind, Status
@@ -138,6 +137,6 @@ def joined(clauses: Sequence[Clause]) -> Clause:
         begin = len(text) + 1 if text else 0
         text = f"{text}\n{printed(clause)}" if text else printed(clause)
         references += [
-            replace(reference, start=begin + start, end=begin + end, in_title=False) for start, end, reference in linked(clause)
+            reference._replace(start=begin + start, end=begin + end, in_title=False) for start, end, reference in linked(clause)
         ]
-    return replace(clauses[0], title="", text=text, references=tuple(references))
+    return clauses[0]._replace(title="", text=text, references=tuple(references))

@@ -3,11 +3,12 @@
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterable
-from typing import Protocol
+from collections.abc import Callable, Iterable
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from headjudge.kb.clause import Clause, ClauseKey, Problem
-from headjudge.kb.clause_rows import add_clauses, add_mentions, forget, resolve, unchecked
+from headjudge.kb.clause_rows import add_clauses, add_links, forget, resolve, unchecked
+from headjudge.kb.mention_rows import Uses, add_mentions, add_uses
 from headjudge.kb.shipped import Source
 from headjudge.parser.dialect import Dialect
 
@@ -29,6 +30,25 @@ class Parsed(Protocol):
     def unaccounted(self) -> int: ...
 
 
+class Printed(Protocol):
+    """What there is of a rulebook before its links are known."""
+
+    @property
+    def dialect(self) -> Dialect: ...
+    @property
+    def clauses(self) -> Iterable[Clause]: ...
+
+
+P_co = TypeVar("P_co", bound=Parsed, covariant=True)
+
+
+class Found(NamedTuple, Generic[P_co]):
+    """A rulebook with its links, and where its texts use the words that they define."""
+
+    rulebook: P_co
+    uses: Uses
+
+
 _GAME = """INSERT INTO games VALUES (?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET title_zh = excluded.title_zh, title_en = excluded.title_en"""
 _EDITION = """INSERT INTO editions (game, name, language, title, own, effective, restates, dialect, source_sha256,
@@ -41,6 +61,28 @@ _LAST_OF = """UPDATE editions SET source_characters = ?, unaccounted = ?, last_c
 
 def add_edition(db: sqlite3.Connection, source: Source, rulebook: Parsed) -> None:
     """Stores a parsed rulebook: clauses with their spans, references, procedures, terms and problems, and the search index."""
+    row, first = _begin(db, source, rulebook.dialect)
+    with unchecked(db):
+        last = add_clauses(db, rulebook.clauses, source.edition.game, row, first)
+        resolve(db, rulebook.steps, row)
+        add_mentions(db, row, first, last)
+    _end(db, row, first, last, rulebook)
+
+
+def add_edition_unlinked(db: sqlite3.Connection, source: Source, printed: Printed, found: Callable[[], Found[Parsed]]) -> None:
+    """The same of a rulebook whose links are `found` while its clauses are being written."""
+    row, first = _begin(db, source, printed.dialect)
+    with unchecked(db):
+        last = add_clauses(db, printed.clauses, source.edition.game, row, first)
+        rulebook, uses = found()
+        add_links(db, rulebook.clauses, row, first)
+        resolve(db, rulebook.steps, row)
+        add_uses(db, row, first, uses)
+    _end(db, row, first, last, rulebook)
+
+
+def _begin(db: sqlite3.Connection, source: Source, dialect: Dialect) -> tuple[int, int]:
+    """The row of the edition, and that of its first clause."""
     edition = source.edition
     db.execute(_GAME, (edition.game, *source.game_titles))
     (first,) = db.execute("SELECT coalesce(max(id), 0) + 1 FROM clauses").fetchone()
@@ -52,20 +94,20 @@ def add_edition(db: sqlite3.Connection, source: Source, rulebook: Parsed) -> Non
         "own": edition.own,
         "effective": edition.effective,
         "restates": edition.restates,
-        "dialect": rulebook.dialect.name,
+        "dialect": dialect.name,
         "sha256": hashlib.sha256(source.text.encode("utf-8")).hexdigest(),
         "first": first,
     }
     row = db.execute(_EDITION, record).lastrowid
     assert row is not None
-    with unchecked(db):
-        last = add_clauses(db, rulebook.clauses, edition.game, row, first)
-        resolve(db, rulebook.steps, row)
-        add_mentions(db, row, first, last)
+    return row, first
+
+
+def _end(db: sqlite3.Connection, row: int, first: int, last: int, rulebook: Parsed) -> None:
+    """Stores what is known only after the last clause was read."""
     db.executemany("INSERT INTO problems VALUES (?, ?, ?, ?, ?, ?, ?)", (_problem(row, one) for one in rulebook.problems))
     (roots,) = db.execute("SELECT count(*) FROM clauses WHERE parent IS NULL AND id BETWEEN ? AND ?", (first, last)).fetchone()
     assert roots == 1, "a parent comes before what stands below it"
-    # what is known only after the last clause was read
     db.execute(_LAST_OF, (rulebook.characters, rulebook.unaccounted, last, last, row))
 
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from headjudge.kb.clause import Edition
@@ -40,9 +39,8 @@ def storable(source: Source) -> Source:
     if _PARTING.search(edition.name) or edition.name.strip(".") != edition.name or not _is_safe(edition.name, _EDITION_BYTES):
         raise BadName("bad_edition_name", name=edition.name, longest=_EDITION_BYTES)
     zh, en = source.game_titles
-    return replace(
-        source,
-        edition=replace(edition, game=game, title=_whole(edition.title)),
+    return source._replace(
+        edition=edition._replace(game=game, title=_whole(edition.title)),
         game_titles=(_whole(zh), _whole(en)),
         text=_whole(source.text),
     )

@@ -2,16 +2,14 @@
 
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import Any, NamedTuple
 
 from headjudge.kb.clause import Edition
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """The text of an edition, with what must be known to store it. `game_titles` are (Chinese, English)."""
 
     edition: Edition

@@ -6,21 +6,24 @@ Everything streams: what is in memory does not grow with the number of clauses, 
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
 
 from headjudge.kb.collector import without_collector
 from headjudge.kb.database import APPLICATION_ID, SCHEMA_VERSION, Health, Progress, connect, examine, is_damage, is_disk
-from headjudge.kb.edition_rows import add_edition, rank_editions, remove_edition
+from headjudge.kb.edition_rows import Found, add_edition, add_edition_unlinked, rank_editions, remove_edition
 from headjudge.kb.fold import all_variants
 from headjudge.kb.imported import imported, keep, storable
 from headjudge.kb.lock import identity, scratch, take_place, unwritable
+from headjudge.kb.mention_rows import Uses, find_uses
 from headjudge.kb.shipped import Source, shipped
 from headjudge.kb.stamp import fingerprint, package_digest, package_looks, stamp
 from headjudge.kb.user_files import UserFile, forget_user_file, keep_user_file
 from headjudge.kb.user_rows import add_user_rows, join_user_rows
+from headjudge.kb.workers import aside
 from headjudge.parser.dialect import UnknownDialect
-from headjudge.parser.rulebook import Rulebook, parse_rulebook
+from headjudge.parser.rulebook import Links, Printed, Rulebook, find_links, linked, parse_rulebook, read_clauses
 
 
 def build(database: Path, progress: Progress | None = None, *, keep_damaged: bool = False) -> None:
@@ -52,25 +55,37 @@ def import_edition(database: Path, source: Source, progress: Progress | None = N
     package = package_looks()
     examine(database, package)  # what is not ours stops us before the long work
     database = database.resolve()
-    rulebook = parse_rulebook(source.text, source.dialect)
-    with scratch(database) as part:
-        health = examine(database, package)
-        if health is Health.FRESH:
-            health = _add_to_copy(database, part, source, rulebook)
-        if health is not Health.FRESH:
-            part.unlink()
-            with writing(part, database, imports=source) as db:
-                _add_all(db, database, progress, (source, rulebook))
-        take_place(part, database, keep_old=health is Health.DAMAGED)
-    return rulebook
+    printed = read_clauses(source.text, source.dialect)
+    with aside(partial(_links_and_uses, printed), many=len(printed.clauses)) as told:
+
+        @cache
+        def found() -> Found[Rulebook]:
+            links, uses = told()
+            return Found(linked(printed, links), uses)
+
+        with scratch(database) as part:
+            health = examine(database, package)
+            if health is Health.FRESH:
+                health = _add_to_copy(database, part, source, printed, found)
+            if health is not Health.FRESH:
+                part.unlink()
+                with writing(part, database, imports=source) as db:
+                    _add_all(db, database, progress, (source, found().rulebook))
+            take_place(part, database, keep_old=health is Health.DAMAGED)
+        return found().rulebook
 
 
-def _add_to_copy(database: Path, part: Path, source: Source, rulebook: Rulebook) -> Health:
+def _links_and_uses(printed: Printed) -> tuple[Links, Uses]:
+    links = find_links(printed)
+    return links, find_uses(printed.clauses, links.definitions, links.references)
+
+
+def _add_to_copy(database: Path, part: Path, source: Source, printed: Printed, found: Callable[[], Found[Rulebook]]) -> Health:
     """Adds the edition to a copy of the whole and fresh file. DAMAGED: it was not whole after all, and all must be built."""
     try:
         with writing(part, database, copy=True, imports=source) as db:
             remove_edition(db, source.edition.game, source.edition.name)
-            add_edition(db, source, rulebook)
+            add_edition_unlinked(db, source, printed, found)
     except sqlite3.DatabaseError as error:
         if is_damage(error):
             return Health.DAMAGED

@@ -3,7 +3,6 @@
 import re
 import tomllib
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 
@@ -63,18 +62,18 @@ def _common() -> frozenset[str]:
     return frozenset(tomllib.loads(text)["words"])
 
 
-def define(clause: Clause, dialect: Dialect) -> Clause:
-    """The clause with the words that it defines, each once, the strongest form first. Examples define nothing.
+def definitions(clause: Clause, dialect: Dialect) -> tuple[Definition, ...]:
+    """The words that the clause defines, each once, the strongest form first. Examples define nothing.
 
     A short common word is defined in the style `common`: it is found when asked for, and is no link where it is used.
     """
     if clause.kind in (Kind.EXAMPLE, Kind.CONTENTS, Kind.DOCUMENT):
-        return clause
+        return ()
     found: dict[str, Definition] = {}
     for word, style in _defined(clause):
         if _is_term(word, style, dialect):
             found.setdefault(word, Definition(word, style if _links(word, dialect) else "common"))
-    return replace(clause, definitions=tuple(found.values())) if found else clause
+    return tuple(found.values())
 
 
 def _defined(clause: Clause) -> Iterator[tuple[str, str]]:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -61,13 +60,12 @@ class Resolver:
         self._around = Neighbourhood(self._index)
         self._titles = BareTitles(self._index)
 
-    def resolve(self, clause: Clause) -> Clause:
-        """The clause with the references that its title and text make."""
+    def references(self, clause: Clause) -> tuple[Reference, ...]:
+        """What the title and the text of the clause refer to."""
         if clause.kind is Kind.CONTENTS:
-            return clause
-        found = [replace(r, in_title=True) for r in self._in(clause.title, clause, in_title=True)] if _may_cite(clause) else []
-        found += self._in(clause.text, clause)
-        return replace(clause, references=tuple(found)) if found else clause
+            return ()
+        titled = self._in(clause.title, clause, in_title=True) if _may_cite(clause) else []
+        return (*(reference._replace(in_title=True) for reference in titled), *self._in(clause.text, clause))
 
     def _in(self, words: str, clause: Clause, *, in_title: bool = False) -> list[Reference]:
         out: list[Reference] = []

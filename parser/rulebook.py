@@ -1,18 +1,18 @@
 """A whole rulebook, from its text to clauses with references and definitions."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from itertools import groupby
+from typing import NamedTuple
 
-from headjudge.kb.clause import Clause, ClauseKey, Problem, Role
+from headjudge.kb.clause import Clause, ClauseKey, Definition, Problem, Reference, Role
 from headjudge.parser.blocks import read_lines
-from headjudge.parser.definitions import define
+from headjudge.parser.definitions import definitions
 from headjudge.parser.dialect import Dialect, detect, dialect
 from headjudge.parser.references import Fault, Resolver, procedures
 from headjudge.parser.tree import Tree
 
 
-@dataclass(frozen=True, slots=True)
-class Rulebook:
+class Rulebook(NamedTuple):
     """What a text says. `clauses` are in the book's order, the document itself first; `steps` are (step, next step)."""
 
     dialect: Dialect
@@ -24,6 +24,23 @@ class Rulebook:
     """How many characters of the text belong to no clause, or to several (0: nothing was dropped)."""
 
 
+class Printed(NamedTuple):
+    """A text cut into its clauses, which do not know yet what they refer to and define."""
+
+    text: str
+    dialect: Dialect
+    clauses: tuple[Clause, ...]
+    problems: tuple[Problem, ...]
+
+
+class Links(NamedTuple):
+    """What the clauses of a rulebook refer to and define, by their places in the book, and the faults of their references."""
+
+    references: Mapping[int, tuple[Reference, ...]]
+    definitions: Mapping[int, tuple[Definition, ...]]
+    problems: tuple[Problem, ...]
+
+
 def parse_rulebook(text: str, dialect_name: str = "") -> Rulebook:
     """The rulebook that `text` is, in the named dialect or in the one that fits it best. No text fails to parse.
 
@@ -31,18 +48,40 @@ def parse_rulebook(text: str, dialect_name: str = "") -> Rulebook:
     >>> [clause.key for clause in book.clauses], book.unaccounted
     (['', '1', '1.1', '1.1.1'], 0)
     """
+    printed = read_clauses(text, dialect_name)
+    return linked(printed, find_links(printed))
+
+
+def read_clauses(text: str, dialect_name: str = "") -> Printed:
+    """The first half of `parse_rulebook`: all that stands in the knowledge base but the links, which may be found meanwhile."""
     chosen = dialect(dialect_name) if dialect_name else detect(text)
     tree = Tree(chosen)
-    nodes = tree.read(read_lines(text, chosen))
-    resolver = Resolver(nodes, chosen)
-    clauses = tuple(define(resolver.resolve(clause), chosen) for clause in nodes)
+    clauses = tuple(tree.read(read_lines(text, chosen)))
+    return Printed(text, chosen, clauses, tuple(tree.problems))
+
+
+def find_links(printed: Printed) -> Links:
+    """What refers to what, and which words are defined where."""
+    resolver = Resolver(printed.clauses, printed.dialect)
+    cited = {place: found for place, clause in enumerate(printed.clauses) if (found := resolver.references(clause))}
+    defined = {place: words for place, clause in enumerate(printed.clauses) if (words := definitions(clause, printed.dialect))}
+    return Links(cited, defined, tuple(_reference_problems(resolver.faults, printed.text)))
+
+
+def linked(printed: Printed, links: Links) -> Rulebook:
+    """The whole rulebook."""
+    clauses = list(printed.clauses)
+    for place in links.references.keys() | links.definitions.keys():
+        cited, defined = links.references.get(place, ()), links.definitions.get(place, ())
+        clauses[place] = clauses[place]._replace(references=cited, definitions=defined)
+    length = len(printed.text)
     return Rulebook(
-        chosen,
-        clauses,
-        tuple(procedures(clauses, chosen.procedure_words)),
-        (*tree.problems, *_reference_problems(resolver.faults, text)),
-        len(text),
-        _unaccounted(clauses, len(text)),
+        printed.dialect,
+        tuple(clauses),
+        tuple(procedures(clauses, printed.dialect.procedure_words)),
+        printed.problems + links.problems,
+        length,
+        _unaccounted(printed.clauses, length),
     )
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from headjudge import __version__
 from headjudge.kb.collector import without_collector
 from headjudge.kb.lookup import games
+from headjudge.kb.workers import aside
 from headjudge.site.atlas import Atlas
 from headjudge.site.book import load_book
 from headjudge.site.casebook import Casebook, casebook, rooms_of
@@ -36,7 +37,6 @@ from headjudge.site.press import Press
 from headjudge.site.published import FEED, SITEMAP, feed, news, sitemap
 from headjudge.site.render import service_worker, static_files
 from headjudge.site.rulings import clause_rulings, rulings_of
-from headjudge.site.workers import aside
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done (a game's name), how many steps are done, and how many there are."""

@@ -1,11 +1,11 @@
 """The press: makes the files of a site and writes them, but for those which were made from the same things before."""
 
+from headjudge.kb.workers import each
 from headjudge.site.folder import Scratch, Written, mark_of, write
 from headjudge.site.ledger import EVERYTHING, Origin, Standing
 from headjudge.site.library import ByClause, Deferred, Files, Page
 from headjudge.site.offline import Offline
 from headjudge.site.render import render_page
-from headjudge.site.workers import each
 
 _Task = tuple[str, Deferred | ByClause, str]
 """A file that is to be made: its path, how, and the mark of what else than clauses it is made from."""

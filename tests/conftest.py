@@ -74,10 +74,10 @@ def shipped_site(shipped_database: Path, kept_runs: Path, tmp_path_factory: pyte
     """The site of the shipped editions, with what runs rulings in a browser if that can be had. Not to be written to."""
     from headjudge.cli.messages import messages  # most tests need none of this
     from headjudge.cli.pyodide import NoPyodide, runtime
+    from headjudge.kb import workers
     from headjudge.site import build as building
     from headjudge.site import press as pressing
     from headjudge.site import render as rendering
-    from headjudge.site import workers
     from headjudge.site.playground import Workshop
 
     folder = tmp_path_factory.mktemp("shipped") / "site"

@@ -73,8 +73,8 @@ def _blocks(editions: Sequence[EditionRecord], found: Diff, language: Language) 
 def _line(record: Clause | Pair | Edit | Split | Merge) -> Line:
     if isinstance(record, Clause):
         return Line((Run(_words(record)),), _name(record), 1)
-    old = record.old if isinstance(record.old, tuple) else (record.old,)
-    new = record.new if isinstance(record.new, tuple) else (record.new,)
+    old = (record.old,) if isinstance(record.old, Clause) else record.old
+    new = (record.new,) if isinstance(record.new, Clause) else record.new
     names = ["、".join(_name(clause) for clause in side) for side in (old, new)]
     label_ = names[0] if names[0] == names[1] else f"{names[0]} → {names[1]}"
     if isinstance(record, Pair):
@@ -137,7 +137,7 @@ def _record(record: Clause | Pair | Edit | Split | Merge) -> dict[str, Any]:
     if isinstance(record, Clause):
         return _clause(record)
     sides = {
-        side: [_clause(clause) for clause in value] if isinstance(value, tuple) else _clause(value)
+        side: _clause(value) if isinstance(value, Clause) else [_clause(clause) for clause in value]
         for side, value in (("old", record.old), ("new", record.new))
     }
     if isinstance(record, Pair):

@@ -105,8 +105,8 @@ def _changed(found: Diff, used: tuple[frozenset[str], frozenset[str]], formulas:
             old, new = ((), (record,)) if is_new else ((record,), ())
             runs = (Words(Change.ADDED, "", record.text) if is_new else Words(Change.REMOVED, record.text, ""),)
         else:
-            old = record.old if isinstance(record.old, tuple) else (record.old,)
-            new = record.new if isinstance(record.new, tuple) else (record.new,)
+            old = (record.old,) if isinstance(record.old, Clause) else record.old
+            new = (record.new,) if isinstance(record.new, Clause) else record.new
             runs = () if isinstance(record, Pair) else tuple(record.runs)
         sides = (tuple(str(clause.key) for clause in old), tuple(str(clause.key) for clause in new))
         took_part = any(_takes_part(key, ran) for keys, ran in zip(sides, used, strict=True) for key in keys)

@@ -1,7 +1,6 @@
 """`judge lint`: what is reported, in which form, and how it ends."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -134,7 +133,7 @@ def test_code_that_was_written_for_other_words_is_named(judge: Judge, own: Path,
     rules = [next(at for at, line in enumerate(lines) if line.startswith(f"{number} ")) for number in ("10.5.3.2", "10.5.3.3")]
     one, other = (lines[at].partition(" ") for at in rules)
     lines[rules[0]], lines[rules[1]] = f"{one[0]} {other[2]}", f"{other[0]} {one[2]}"
-    changed = replace(source, text="\n".join(lines))
+    changed = source._replace(text="\n".join(lines))
     monkeypatch.setattr("headjudge.cli.commands.lint.shipped", lambda: iter([changed]))
     found = json.loads(judge("lint", "-g", "palworld", "--rule", "stale_citation", "--json", "--lang", "en", db=own).out)
     told = [problem["message"] for problem in found["problems"] if CODE in problem["message"]]

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 from random import Random
@@ -113,10 +113,10 @@ def printed(root: Node) -> tuple[list[Clause], dict[ClauseKey, ClauseKey | None]
             words = piece if isinstance(piece, str) else keys.get(piece[1], piece[0].text)
             if not isinstance(piece, str) and piece[1] in keys:
                 place = (len(text), len(text) + len(words))
-                references.append(replace(piece[0], text=words, start=place[0], end=place[1], targets=(keys[piece[1]],)))
+                references.append(piece[0]._replace(text=words, start=place[0], end=place[1], targets=(keys[piece[1]],)))
             text += words
         number = key if node.clause.number else ""
-        changed = replace(node.clause, key=key, number=number, text=text, parent=above, references=tuple(references))
+        changed = node.clause._replace(key=key, number=number, text=text, parent=above, references=tuple(references))
         out.append(changed)
     return out, {key: node.was for node, key, _ in placed}
 
@@ -165,7 +165,7 @@ def test_the_way_of_every_clause_is_found(game: str, other: str, seed: int) -> N
     chapters = [child for child in root.children if child.clause.kind is Kind.CHAPTER]
     home, away = random.sample([chapter for chapter in chapters if len(chapter.children) > 1], 2)
     away.children.append(home.children.pop(random.randrange(len(home.children))))
-    root.children.insert(0, Node(replace(chapters[0].clause, title="全新的一章", number="0"), None, [""]))
+    root.children.insert(0, Node(chapters[0].clause._replace(title="全新的一章", number="0"), None, [""]))
     new, was = printed(root)
     found = diff(old, new)
     assert wrong(found, old, was) == []

@@ -1,6 +1,7 @@
 """Building and importing: whole or not at all, whoever else writes, and nothing of a text lost."""
 
 import hashlib
+import os
 import re
 import sqlite3
 import subprocess
@@ -8,22 +9,21 @@ import sys
 import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
-from headjudge.kb import clause_rows, imported, store
+from headjudge.kb import clause_rows, imported, store, workers
 from headjudge.kb.clause import Clause, ClauseKey, Reference, ReferenceKind
 from headjudge.kb.database import SCHEMA_VERSION, Health, connect, examine, open_knowledge_base
-from headjudge.kb.edition_rows import Parsed
+from headjudge.kb.edition_rows import Parsed, add_edition, rank_editions
 from headjudge.kb.imported import BadName, DamagedImport
 from headjudge.kb.lookup import chosen_editions, find_one, view
 from headjudge.kb.search import search
 from headjudge.kb.shipped import Source
 from headjudge.kb.stamp import imported_folder
-from headjudge.parser.rulebook import Rulebook
+from headjudge.parser.rulebook import parse_rulebook
 from tests.kb.books import DOCUMENT, SMALL, Book, clause, save, source_of
 
 Read = Callable[[str], list[tuple[object, ...]]]
@@ -158,7 +158,7 @@ def test_an_import_may_take_the_place_of_what_ships(small: Path, read: Read) -> 
 def test_imported_texts_outlive_the_file(small: Path, read: Read, health: Health) -> None:
     text = "第1章 甲\r\n1.1 乙\r\n1.1.1 丙\u2028\x85丁\f戊。\r\n"
     source = Source(
-        replace(source_of("").edition, title='"题"\\\n\x00\U0001f600', name="官方 版".replace(" ", "-")),
+        source_of("").edition._replace(title='"题"\\\n\x00\U0001f600', name="官方 版".replace(" ", "-")),
         ("中", "e'"),
         "dotted",
         text,
@@ -261,7 +261,43 @@ def test_characters_that_no_file_takes(small: Path, read: Read) -> None:
     assert read("SELECT title FROM clauses WHERE key = '1' AND edition = 2") == [("甲\ufffd",)]
 
 
-@pytest.mark.parametrize("part", ["add_edition", "rank_editions", "_lead_to_the_newest"])
+LINKS = ("refs", "steps", "terms", "definitions", "mentions", "problems", "editions")
+
+
+@pytest.mark.usefixtures("only_small")
+def test_links_may_be_found_by_another_process(small_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever finds the links, while the clauses are written or before, the tables are the same."""
+    text = OTHER + "1.2.2 “回到”是指返回1.2.1.1（9.9.9）。先手先行动。\n1.2.2 同上。\n"
+    monkeypatch.setattr(workers, "WORTH_SHARING", 1)
+    tables = []
+    for way in ("alone", "shared", "parsed before"):
+        database = tmp_path / f"{way}.db"
+        database.write_bytes(small_file.read_bytes())
+        monkeypatch.setattr(workers, "processors", lambda way=way: 2 if way == "shared" else 1)
+        if way == "parsed before":
+            with closing(sqlite3.connect(database)) as db:
+                add_edition(db, source_of(text, "2"), parse_rulebook(text))
+                rank_editions(db)
+                db.commit()
+        else:
+            store.import_edition(database, source_of(text, "2"))
+        with closing(connect(database)) as read:
+            tables.append({name: read.execute(f"SELECT * FROM {name}").fetchall() for name in LINKS})
+    assert all(tables[0].values())
+    assert tables[0] == tables[1] == tables[2]
+
+
+def test_the_other_process_ends_before_its_time(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = small.read_bytes()
+    monkeypatch.setattr(workers, "WORTH_SHARING", 1)
+    monkeypatch.setattr(workers, "processors", lambda: 2)
+    monkeypatch.setattr(store, "find_links", lambda _: os._exit(1))
+    with pytest.raises(ChildProcessError):
+        store.import_edition(small, source_of(SMALL, "2"))
+    assert small.read_bytes() == before
+
+
+@pytest.mark.parametrize("part", ["find_links", "add_edition_unlinked", "rank_editions", "_lead_to_the_newest"])
 def test_a_text_that_cannot_be_stored_is_not_kept(small: Path, monkeypatch: pytest.MonkeyPatch, part: str) -> None:
     """Else every build from then on would fail."""
     before = small.read_bytes()
@@ -411,5 +447,5 @@ def test_memory_does_not_grow_with_the_rulebook(tmp_path: Path, monkeypatch: pyt
 
 def test_a_parsed_rulebook_can_be_stored() -> None:
     """The parser's value is what the store takes (checked by mypy too)."""
-    book: Parsed = Rulebook.__new__(Rulebook)
+    book: Parsed = parse_rulebook("1.1 甲")
     assert {"dialect", "clauses", "steps", "problems", "characters", "unaccounted"} <= set(dir(book))

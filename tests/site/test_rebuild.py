@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from headjudge.kb import workers
 from headjudge.kb.database import connect
 from headjudge.site import press as pressing
-from headjudge.site import workers
 from headjudge.site.build import build_site
 from headjudge.site.folder import MANIFEST
 from headjudge.site.library import Page

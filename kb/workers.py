@@ -1,4 +1,4 @@
-"""Many files made at once, on several processors."""
+"""Long work done at once on several processors."""
 
 import os
 import pickle
@@ -12,7 +12,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 WORTH_SHARING = 600
-"""So many files take longer than it does to start further processes."""
+"""So many clauses or files take longer than it does to start further processes."""
 _SHARES = 16
 """Into so many shares for each processor the work is cut, so that none waits long for the last; one byte counts them."""
 _MOST = 255
@@ -100,7 +100,7 @@ def _heard(child: int, reading: int) -> Any:
     with os.fdopen(reading, "rb") as pipe:
         content = pipe.read()
     os.waitpid(child, 0)
-    return pickle.loads(content) if content else ChildProcessError("a process that made pages has ended before its time")  # noqa: S301
+    return pickle.loads(content) if content else ChildProcessError("a process that shared the work has ended before its time")  # noqa: S301
 
 
 def _unless_error(told: Any) -> Any:
