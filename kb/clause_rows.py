@@ -12,13 +12,13 @@ from itertools import islice
 
 from headjudge.kb.clause import Clause, ClauseKey, Status
 from headjudge.kb.fold import fold, tokens
+from headjudge.kb.insert import insert
 
 _BATCH = 1000
 """Clauses written at a time."""
 
 _ROW = "(SELECT id FROM clauses WHERE edition = ? AND key = ?)"
 _CLAUSE = f"INSERT INTO clauses VALUES (?, ?, ?, ?, ?, ?, ?, {_ROW}, ?, ?, ?)"
-_SPAN = "INSERT INTO spans VALUES (?, ?, ?, ?, ?, ?)"
 _SAID = """CREATE TEMP TABLE IF NOT EXISTS said (clause, mention, start, "end", in_title, text, kind, status, flow, target)"""
 _REFS = """INSERT INTO refs SELECT clause, mention, start, "end", in_title, said.text, said.kind, status, flow, clauses.id
     FROM said LEFT JOIN clauses ON clauses.edition = ? AND clauses.key = said.target ORDER BY said.rowid"""
@@ -50,7 +50,7 @@ def add_clauses(db: sqlite3.Connection, clauses: Iterable[Clause], game: str, ed
     last = first - 1
     for batch in _batches(clauses, first):
         write(_CLAUSE, (_clause(row, edition, clause, game) for row, clause in batch))
-        write(_SPAN, ((row, *span[:-1], str(span.role)) for row, clause in batch for span in clause.spans))
+        insert(db, "spans", ((row, *span[:-1], str(span.role)) for row, clause in batch for span in clause.spans))
         indexed = [(row, tokens(fold(c.title, table)), tokens(fold(c.text, table))) for row, c in batch]
         write(_INDEX, indexed)
         write(_INDEX_TITLE, ((row, title) for row, title, _ in indexed if title))
@@ -68,7 +68,7 @@ def add_links(db: sqlite3.Connection, clauses: Iterable[Clause], edition: int, f
 
 def _add_links(db: sqlite3.Connection, batch: Iterable[tuple[int, Clause]], edition: int, table: Mapping[str, str]) -> None:
     db.execute(_SAID)
-    db.executemany("INSERT INTO said VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", _said(batch))
+    insert(db, "said", _said(batch))
     defined = [(row, d) for row, clause in batch for d in clause.definitions]
     db.executemany(_TERM, ((edition, d.term, fold(d.term, table)) for _, d in defined))
     db.executemany(_DEFINITION, ((row, d.style, edition, d.term) for row, d in defined))

@@ -35,8 +35,9 @@ def fold(text: str, variants: Mapping[str, str]) -> str:
     folded = " ".join((text.lower() if text.isascii() else _wide_folded(text, variants)).split())
     if " " not in folded:
         return folded
+    folded = _STRAY_SPACE.sub("", folded)
     # a mark may stand behind another letter once a space between them is gone
-    return unicodedata.normalize("NFKC", _STRAY_SPACE.sub("", folded))
+    return folded if folded.isascii() else unicodedata.normalize("NFKC", folded)
 
 
 def seen(text: str) -> str:

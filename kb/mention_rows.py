@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeVar
 
 from headjudge.kb.clause import Clause, Definition, Reference
 from headjudge.kb.clause_rows import texts
+from headjudge.kb.insert import insert
 from headjudge.kb.vocabulary import Vocabulary
 
 T = TypeVar("T")
@@ -19,7 +20,6 @@ T = TypeVar("T")
 _RUNS = 'SELECT clause, start, "end" FROM refs WHERE NOT in_title AND clause BETWEEN ? AND ?'
 _OWN = "SELECT d.clause, t.word FROM definitions d JOIN terms t ON t.id = d.term WHERE d.clause BETWEEN ? AND ?"
 _WORDS = "SELECT word, id FROM terms WHERE edition = ? ORDER BY id"
-_MENTION = "INSERT INTO mentions VALUES (?, ?, ?, ?)"
 
 
 class Uses(NamedTuple):
@@ -59,7 +59,7 @@ def add_uses(db: sqlite3.Connection, edition: int, first: int, uses: Uses) -> No
     ids = dict(db.execute(_WORDS, (edition,)))
     rows = [ids[word] for word in uses.words]
     places = zip(uses.clauses, uses.said, uses.starts, uses.ends, strict=True)
-    db.executemany(_MENTION, ((first + clause, rows[word], start, end) for clause, word, start, end in places))
+    insert(db, "mentions", ((first + clause, rows[word], start, end) for clause, word, start, end in places))
 
 
 def add_mentions(db: sqlite3.Connection, edition: int, first: int, last: int) -> None:
@@ -75,7 +75,7 @@ def add_mentions(db: sqlite3.Connection, edition: int, first: int, last: int) ->
             for row, _, text in batch
             for word, start, end in vocabulary.uses(text, own.get(row, ()), taken.get(row, ()))
         )
-        db.executemany(_MENTION, found)
+        insert(db, "mentions", found)
 
 
 def _by_clause(pairs: Iterable[tuple[int, T]]) -> dict[int, list[T]]:

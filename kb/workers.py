@@ -16,6 +16,8 @@ WORTH_SHARING = 600
 _SHARES = 16
 """Into so many shares for each processor the work is cut, so that none waits long for the last; one byte counts them."""
 _MOST = 255
+LOST = object()
+"""What was told by a process that ended before its time."""
 
 
 def each(work: Callable[[T], R], tasks: Sequence[T]) -> list[R]:
@@ -37,8 +39,8 @@ def each(work: Callable[[T], R], tasks: Sequence[T]) -> list[R]:
         os.close(left)
         os.close(back)
     for results in told:
-        found |= _unless_error(results)
-    return [result for place in range(len(shares)) for result in found[place]]
+        found |= _unless_error(results) if results is not LOST else {}
+    return [result for place, share in enumerate(shares) for result in found.get(place) or map(work, share)]
 
 
 @contextmanager
@@ -50,8 +52,9 @@ def aside(work: Callable[[], R], *, many: int) -> Iterator[Callable[[], R]]:
         return
     other = _begin(work)
     heard = cache(partial(_heard, *other))
+    here = cache(work)
     try:
-        yield lambda: _unless_error(heard())
+        yield lambda: here() if heard() is LOST else _unless_error(heard())
     finally:
         heard()
 
@@ -96,11 +99,11 @@ def _begin(work: Callable[[], object]) -> tuple[int, int]:
 
 
 def _heard(child: int, reading: int) -> Any:
-    """What came of the process's work, or the error that ended it."""
+    """What came of the process's work, or the error that ended it; LOST if it was killed: its work is then to be done here."""
     with os.fdopen(reading, "rb") as pipe:
         content = pipe.read()
-    os.waitpid(child, 0)
-    return pickle.loads(content) if content else ChildProcessError("a process that shared the work has ended before its time")  # noqa: S301
+    _, status = os.waitpid(child, 0)
+    return LOST if status else pickle.loads(content)  # noqa: S301
 
 
 def _unless_error(told: Any) -> Any:
