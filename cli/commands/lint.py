@@ -1,7 +1,9 @@
 """`judge lint`: the faults of a rulebook, of those installed or of a file, with their places and what to do about them."""
 
+import sqlite3
 from collections.abc import Iterator, Sequence
 from importlib.resources import files
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,11 +16,14 @@ from headjudge.cli.mistakes import UsageMistake, one_of
 from headjudge.cli.reading import handed_in
 from headjudge.cli.request import Language, Request
 from headjudge.kb.clause import Edition, HeadjudgeError, Problem, Severity
-from headjudge.kb.editions import chosen_editions, editions
+from headjudge.kb.diff_records import ChangedCitation
+from headjudge.kb.diff_store import diff_editions
+from headjudge.kb.editions import chosen_editions, editions, tongue
 from headjudge.kb.imported import imported
 from headjudge.kb.lint import NAMES
 from headjudge.kb.lint import lint as problems_of
 from headjudge.kb.lint.citations import Cited, astray, cited_by, place_in, stored
+from headjudge.kb.records import EditionRecord
 from headjudge.kb.shipped import shipped
 from headjudge.kb.written import shipped_written
 from headjudge.parser.decode import UnreadableFile, read_text
@@ -82,10 +87,12 @@ def _of_file(file: str, request: Request) -> list[Found]:
 
 
 def _of_editions(request: Request) -> list[Found]:
-    """The problems of the editions that answer, and the citations that no longer hold in the edition that they were written for
-    (an edition in our own words, whichever answers)."""
+    """The problems of the editions that answer, the citations that no longer hold in the edition that they were written for
+    (an edition in our own words, whichever answers), and those whose clause a newer imported text has changed."""
     with opened(request) as db:
-        answering = {(record.game, record.name) for record in chosen_editions(db, request.game)}
+        chosen = chosen_editions(db, request.game)
+        answering = {(record.game, record.name) for record in chosen}
+        changed = {(record.game, record.name): list(_changed(db, record)) for record in chosen if not record.own}
         own = [record for record in editions(db) if record.own and record.game in {game for game, _ in answering}]
         kept = {(record.game, record.name): list(stored(db, record.game, record.name)) for record in own}
     newest = {record.game: record.name for record in sorted(own, key=lambda record: -record.rank)}
@@ -96,8 +103,32 @@ def _of_editions(request: Request) -> list[Found]:
         if key in answering or key in kept:
             rulebook = parse_rulebook(source.text, source.dialect)
             found += _found(stem, source.text, rulebook, f"{stem}:") if key in answering else []
+            found += _revised(changed.get(key, []), stem, source.text, rulebook)
             found += _cited(edition, rulebook, kept.get(key, []), newest=newest.get(edition.game) == edition.name)
     return found
+
+
+def _changed(db: sqlite3.Connection, record: EditionRecord) -> Iterator[tuple[str, str, ChangedCitation]]:
+    """The rulings that rest on clauses of an imported text which the one before it had otherwise: that text, ruling, clause."""
+    like = [e for e in editions(db) if not e.own and (e.game, tongue(e.language)) == (record.game, tongue(record.language))]
+    before = next((older for newer, older in pairwise(like) if newer.row == record.row), None)
+    if before is not None:
+        for ruling in diff_editions(db, before.row, record.row).affected_rulings:
+            yield from ((before.name, ruling.ruling, citation) for citation in ruling.citations)
+
+
+def _revised(changed: Sequence[tuple[str, str, ChangedCitation]], stem: str, source: str, rulebook: Rulebook) -> Iterator[Found]:
+    """Those rulings as problems, each at its clause in the text that answers."""
+    starts = {clause.key: clause.spans[0] for clause in rulebook.clauses if clause.spans}
+    lines = source.split("\n")
+    for old, ruling, (key, _, now) in changed:
+        span = starts.get(now[0]) if now else None
+        line, column = (span.line, span.column) if span else (0, 0)
+        moved = "、".join(now) if now and now != (key,) else ""
+        game, _, new = stem.partition("@")
+        facts = (("source", ruling), ("clause", key), ("old", old), ("new", new), ("now", moved), ("game", game))
+        problem = Problem("changed_citation", Severity.NOTE, now[0] if now else key, line, column, facts)
+        yield Found(stem, problem, f"{stem}:{problem.key}", lines[line - 1].rstrip("\r") if line else "")
 
 
 def _cited(edition: Edition, rulebook: Rulebook, kept: Sequence[Cited], *, newest: bool) -> Iterator[Found]:

@@ -73,6 +73,7 @@ NAMES = (
     "no_full_stop",
     "missing_citation",
     "stale_citation",
+    "changed_citation",
 )
 """What a problem may be called."""
 

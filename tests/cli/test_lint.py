@@ -150,6 +150,36 @@ def test_an_imported_text_makes_nothing_stale(judge: Judge, own: Path) -> None:
     assert json.loads(ended.out)["problems"] == []
 
 
+OFFICIAL = """第9章 战斗
+9.6 伤害步骤
+9.6.3 给予伤害。
+9.6.3.1 官方的说法：互相给予等于战斗力的伤害。
+9.6.4 发生检查时点。
+"""
+
+REVISED = {
+    "nothing changed": (OFFICIAL, []),
+    "words that no ruling rests on": (OFFICIAL.replace("伤害步骤", "伤害的步骤"), []),
+    "words": (OFFICIAL.replace("等于战斗力", "等于打击力"), [("9.6.3.1", 5)]),
+    "a number": (OFFICIAL.replace("9.6.3.1 官方", "9.6.3.1 先手一方先行动，后手一方后行动。\n9.6.3.2 官方"), [("9.6.3.2", 6)]),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), REVISED.values(), ids=REVISED)
+def test_rulings_on_a_clause_that_a_newer_text_changes(
+    judge: Judge, own: Path, text: str, expected: list[tuple[str, int]]
+) -> None:
+    for edition, words in (("2026-01-01", OFFICIAL), ("2026-02-01", "\n" + text)):
+        file = own.parent / f"{edition}.txt"
+        file.write_text(words, "utf-8")
+        assert judge("import", str(file), "-g", "palworld", "--edition", edition, db=own).code == 0
+    ended = judge("lint", "-g", "palworld", "--rule", "changed_citation", "--json", "--lang", "en", db=own)
+    found = json.loads(ended.out)["problems"]
+    places = sorted({(problem["id"].rpartition(":")[2], problem["line"]) for problem in found})
+    assert (places, ended.code) == (expected, 0)
+    assert all("2026-02-01 has otherwise than 2026-01-01" in problem["message"] for problem in found)
+
+
 @pytest.mark.parametrize("rule", NAMES)
 def test_every_rule_has_words_and_advice(rule: str) -> None:
     for code in (f"rule_{rule}", f"advice_{rule}"):
