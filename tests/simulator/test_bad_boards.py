@@ -197,3 +197,35 @@ NAMED = {  # what cannot be modelled, and how it is named
 def test_what_is_not_modelled_is_named_in_words(text: str) -> None:
     found = run(parse_ruling(text))
     assert (found.verdict, found.unmodelled) == (Outcome.UNKNOWN, (NAMED[text],))
+
+
+IN_FORCE = "甲 回合玩家 主要阶段 据点 疾风(帕鲁 500/2), 弱者(帕鲁 500/1), 石墙(建筑物 500) ; 甲 效果 {effect} ; 则 {expected}"
+EFFECTS_ON_CARDS = [  # an effect already in force, and what comes of it
+    ("「该帕鲁的战斗力-300」 对 弱者", "弱者 战斗力 = 200 且 疾风 战斗力 = 500"),
+    ("「该帕鲁的战斗力-300」 对 弱者 自 疾风 直到 回合结束", "弱者 战斗力 = 200 且 疾风 战斗力 = 500"),
+    ("「此卡的战斗力-300」 对 弱者、疾风", "弱者 战斗力 = 200 且 疾风 战斗力 = 200"),
+    ("「此卡的战斗力-300」 对 弱者、疾风 自 石墙", "弱者 战斗力 = 200 且 疾风 战斗力 = 200"),
+    ("「此卡的战斗力-300」 自 弱者", "弱者 战斗力 = 200 且 疾风 战斗力 = 500"),
+    ("「战斗力+X。X为此卡的打击力。」 对 弱者、疾风", "弱者 战斗力 = 501 且 疾风 战斗力 = 502"),
+    ("「战斗力+X。X为此卡的打击力。」 对 弱者 自 疾风", "弱者 战斗力 = 502 且 疾风 战斗力 = 500"),
+    ("「该帕鲁不能攻击」 对 弱者 自 石墙", "不合法 甲 以 弱者 攻击 乙"),
+    ("「该帕鲁不能攻击」 对 弱者 自 石墙", "合法 甲 以 疾风 攻击 乙"),
+    ("「该帕鲁获得挑衅」 对 弱者 自 石墙", "弱者 有 挑衅 且 石墙 没有 挑衅"),
+    ("「你的所有帕鲁战斗力+300」 自 石墙", "弱者 战斗力 = 800 且 疾风 战斗力 = 800"),
+]
+
+
+@pytest.mark.parametrize(("effect", "expected"), EFFECTS_ON_CARDS)
+def test_an_effect_in_force_is_on_the_cards_listed(effect: str, expected: str) -> None:
+    assert verdict(IN_FORCE.format(effect=effect, expected=expected)) is Outcome.TRUE
+
+
+@pytest.mark.parametrize(("effect", "code"), [
+    ("「该帕鲁的战斗力-300」", "effect_on_nothing"),
+    ("「你的所有帕鲁战斗力+300」 对 弱者", "effect_names_its_cards"),
+    ("「该帕鲁的战斗力-300」 对 乙", "effect_on_player"),
+])  # fmt: skip
+def test_what_an_effect_is_on_is_said_once(effect: str, code: str) -> None:
+    with pytest.raises(HeadjudgeError) as raised:
+        run(parse_ruling(IN_FORCE.format(effect=effect, expected="弱者 在 据点")))
+    assert raised.value.code == code

@@ -1,13 +1,14 @@
 """A ruling's board laid out: from what a Scenario says to a State, and what had to be assumed."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from headjudge.kb.clause import HeadjudgeError
 from headjudge.parser import effects as fx
 from headjudge.parser import scenario as sc
-from headjudge.parser.effect_terms import Deed, Edge, ForGame, Role, Stretch
+from headjudge.parser.effect_terms import Deed, Duration, Edge, ForGame, Role, Stretch, This, Those
+from headjudge.parser.effect_tree import rewrite, walk
 from headjudge.simulator.game import clause_order
 from headjudge.simulator.games.palworld.board import (
     PAL,
@@ -52,6 +53,7 @@ POINTS: Mapping[str, str] = {
     "battle_end": "7.5.2", "turn_end": "7.2.1", "next_turn": "7.2.1", "game_start": "6.2.1.1",
 }  # fmt: skip
 """Where a word for a moment lies, as the clause that is about to be executed."""
+_Static = TypeVar("_Static", bound=fx.Static)
 _PHASES = {"7.2": Stretch.RESET_PHASE, "7.3": Stretch.DRAW_PHASE, "7.4": Stretch.SOUL_PHASE, "7.6": Stretch.END_PHASE}
 
 
@@ -375,33 +377,66 @@ def _effect(
     effect: sc.EffectInForce,
     abilities: Sequence[fx.Ability],
 ) -> Board:
-    """An effect that was set going before the ruling begins."""
-    on = tuple(thing_named(board, names, ref) for ref in effect.on if isinstance(ref, sc.CardRef))
-    source = on[0] if on else ObjectId(0)
-    if effect.source is not None:
-        source = thing_named(board, names, effect.source)
-    script = Script((), Origin(SEATS[effect.controller], source, ((Role.CHOSEN, on),) if on else ()))
+    """An effect that was set going before the ruling begins: one for each card that it is on, all of the same time."""
     place = {"line": effect.place.line, "column": effect.place.column}
-    for ability in abilities:
-        lasting: list[tuple[fx.Static, Any]] = []
-        if isinstance(ability, fx.Instructions):
-            for act in ability.effect:
-                if not isinstance(act, fx.Lasting):
-                    raise TableError("effect_not_lasting", text=effect.text, **place)
-                lasting.append((act.effect, act.duration))
-        elif isinstance(ability, fx.Continuous):
-            for static in ability.effects:
-                if isinstance(static, fx.Unmodelled):
-                    raise TableError("effect_unreadable", text=effect.text, **place)
-                lasting.append((static, ForGame()))
-        else:
-            raise TableError("effect_unreadable", text=effect.text, **place)
+    if any(isinstance(ref, sc.Player) for ref in effect.on):
+        raise TableError("effect_on_player", text=effect.text, **place)
+    on = tuple(thing_named(board, names, ref) for ref in effect.on if isinstance(ref, sc.CardRef))
+    source = None if effect.source is None else thing_named(board, names, effect.source)
+    lasting = [part for ability in abilities for part in _lasting(ability, effect)]
+    for static, _ in lasting:
+        _check_subject(static, effect)
+    for one in on or (None,):
+        this = next((card for card in (source, one) if card is not None), ObjectId(0))
+        script = Script((), Origin(SEATS[effect.controller], this, () if one is None else ((Role.CHOSEN, (one,)),)))
         for static, duration in lasting:
-            for event in begin(board, script, static, duration):
+            for event in begin(board, script, static if one is None else _on_the_chosen(static), duration):
                 if isinstance(event, Begin) and effect.until is not None:
                     event = Begin(event.effect._replace(expiry=_until(effect.until, place)))
                 board = happen(board, event, board)
     return board._replace(clock=board.clock + 1)
+
+
+def _lasting(ability: fx.Ability, effect: sc.EffectInForce) -> Iterator[tuple[fx.Static, Duration]]:
+    """The continuous effects of the text, each with how long the text says it lasts."""
+    place = {"line": effect.place.line, "column": effect.place.column}
+    match ability:
+        case fx.Instructions(acts):
+            for act in acts:
+                if not isinstance(act, fx.Lasting):
+                    raise TableError("effect_not_lasting", text=effect.text, **place)
+                yield act.effect, act.duration
+        case fx.Continuous(statics):
+            for static in statics:
+                if isinstance(static, fx.Unmodelled):
+                    raise TableError("effect_unreadable", text=effect.text, **place)
+                yield static, ForGame()
+        case _:
+            raise TableError("effect_unreadable", text=effect.text, **place)
+
+
+def _check_subject(static: object, effect: sc.EffectInForce) -> None:
+    """What the effect is on is said once: by the text (你的所有帕鲁), or beside it."""
+    place = {"line": effect.place.line, "column": effect.place.column}
+    points = any(isinstance(node, This) or node == Those(Role.CHOSEN) for node in walk(static))
+    if effect.on and not points:
+        raise TableError("effect_names_its_cards", text=effect.text, **place)
+    if points and not effect.on and effect.source is None:
+        raise TableError("effect_on_nothing", text=effect.text, **place)
+
+
+def _on_the_chosen(static: _Static) -> _Static:
+    """The same, applying to the card that was chosen for it: "this card" of a text that has no other subject.
+
+    Amounts and granted abilities keep their own: there, this card is the source, or the bearer."""
+    match static:
+        case fx.Modify(This(), changes):
+            return fx.Modify(Those(Role.CHOSEN), changes)  # type: ignore[return-value]  # a Modify again
+        case fx.Rule(_, event) | fx.Replace(event):
+            return replace(static, event=rewrite(event, lambda node: Those(Role.CHOSEN) if node == This() else node))
+        case fx.Provided(_, effects):
+            return replace(static, effects=tuple(_on_the_chosen(lone) for lone in effects))
+    return static
 
 
 def _until(point: sc.Point, place: Mapping[str, int]) -> Expiry:
