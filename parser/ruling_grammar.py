@@ -51,7 +51,8 @@ def read_tree(text: str, source: Source) -> tuple[Node, list[Comment]]:
         entry = _choose(table, stack, lexeme, lexemes[at + 1] if at + 1 < len(lexemes) else None)
         if entry is None:
             slip = _slip(lexemes, at - 1, _accepted(table, before))
-            raise slip.error(source) if slip else _fault(lexeme, _accepted(table, stack), _names(lexemes)).error(source)
+            fault = _fault(lexeme, _accepted(table, stack), _names(lexemes), described=_described(lexemes[at + 1 : at + 2]))
+            raise (slip or fault).error(source)
         depth = _nesting(depth, entry)
         if depth > NESTING:
             raise source.error(RulingSyntaxError, "ruling_too_deep", lexeme.place, limit=NESTING)
@@ -146,11 +147,18 @@ class _Fault(NamedTuple):
         )
 
 
-def _fault(lexeme: Lexeme, accepted: list[str], names: list[str]) -> _Fault:
+def _described(following: list[Lexeme]) -> bool:
+    """Whether what follows says what is printed on a card: `攻击(帕鲁 500/1)`, `A pal 500`."""
+    return any(entry.terminal in ("LPAR", "KIND") for lexeme in following for entry in lexeme.entries)
+
+
+def _fault(lexeme: Lexeme, accepted: list[str], names: list[str], *, described: bool = False) -> _Fault:
     others = [name for name in names if name != lexeme.text] if "NAME" in accepted else []
     if vocabulary().entries(lexeme.text):
-        # Not mistyped; but a card of that name would have to stand in quotes. Where a statement begins, none is likely.
-        return _Fault(lexeme, accepted, f'"{lexeme.text}"' if {"NAME", "ZONE"} & set(accepted) == {"NAME"} else "")
+        # Not mistyped; but a card of that name would have to stand in quotes. Where a statement begins, none is likely
+        # unless it is described.
+        card = "NAME" in accepted and (described or "ZONE" not in accepted)
+        return _Fault(lexeme, accepted, f'"{lexeme.text}"' if card else "")
     nearest = vocabulary().nearest(lexeme.text, accepted, others) if lexeme.text.strip() else ""
     return _Fault(lexeme, accepted, nearest)
 

@@ -141,6 +141,8 @@ class Lexer:
         if found is None:
             return None
         word, entries = self.text[at : found.end], found.entries
+        if (word in ("X", "x") or entries[0].terminal == "PLAYER") and self.text[found.end : found.end + 1].isdigit():
+            return None  # A1, 甲1, X1: nothing is counted of a player, so that it is the name of a card
         if begins and any(entry.terminal == "HEAD" for entry in entries):
             entries = tuple(entry for entry in entries if entry.terminal == "HEAD")
         else:

@@ -198,3 +198,10 @@ def test_comments_stay_where_they_were() -> None:
 
 def test_an_empty_text_says_nothing() -> None:
     assert parse_ruling(" \n# nothing\n") == Scenario()
+
+
+@pytest.mark.parametrize("name", ["A1", "B12", "甲1", "乙2", "X1", "x2", "P6", "074"])
+def test_a_letter_with_a_number_names_a_card(name: str) -> None:
+    scenario = parse_ruling(f"甲 据点 {name}(帕鲁 500/1), 石墙(建筑物 800) ; 甲 以 {name} 攻击 乙 ; 则 {name} 在 甲的据点")
+    assert scenario.actions[0].by == (ref(name),)
+    assert parse_ruling(format_scenario(scenario)).actions == scenario.actions
