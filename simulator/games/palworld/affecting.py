@@ -25,6 +25,33 @@ def affects(ctx: Context, live: Live, where: Where) -> bool:
     return _is_among(ctx, live.effect.cards, where) and _comes_in_time(live, where.thing)
 
 
+def affects_alone(live: Live, where: Where, features: Features) -> bool | None:
+    """Whether an effect affects a card in a base that has this information, told by nothing else; None if that is not enough.
+    Nothing has to be read for it: most effects name their own card, or cards of one side by their kind or colour."""
+    assert isinstance(live.effect, fx.Modify)
+    cards, (player, _, thing), origin = live.effect.cards, where, live.origin
+    if isinstance(cards, This):
+        return thing.id == origin.source and _comes_in_time(live, thing)
+    if not isinstance(cards, Cards) or thing.card.unknown:
+        return None
+    described, holder = _described(cards), cards.holder
+    if not described.card_by_card or described.fitting is None:
+        return None
+    if holder is _YOU or holder is _OPPONENT:
+        if (player == origin.controller) is not (holder is _YOU):
+            return False
+    elif holder is not None:
+        return None
+    if cards.others and thing.id == origin.source:
+        return False
+    if described.has_several_traits:
+        cite("2.16.1")
+    return described.fitting(features) and _comes_in_time(live, thing)
+
+
+_YOU, _OPPONENT = Side.YOU, Side.OPPONENT
+
+
 @reminder("10.10.2", "10.10.3")
 def _comes_in_time(live: Live, thing: Thing) -> bool:
     """Whether an effect can affect a card: one of a used ability leaves out what came later (10.10.2)."""

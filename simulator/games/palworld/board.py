@@ -269,10 +269,14 @@ class World:
     """Whether any effect could ever say how often abilities wait for one trigger (5.21)."""
     abilities_change: bool = True
     """Whether any continuous effect could ever give a card abilities, take them away or make them void."""
+    abilities_change_in_print: bool = True
+    """Whether a continuous ability printed on any card could ever do so."""
     kinds_change: bool = True
     """Whether any effect could ever give a card another kind."""
     player_numbers_change: bool = True
     """Whether any effect could ever change a number of a player (帕鲁上限)."""
+    forbids: frozenset[Deed] = frozenset(Deed)
+    """The deeds that any effect could ever forbid."""
     remembered: frozenset[Deed] = frozenset()
     """The deeds that a card asks about after they are done."""
     keyword_of: Mapping[Ability, str] = field(default_factory=dict)
@@ -397,32 +401,34 @@ def seat(board: Board, player: int, **changes: object) -> Board:
 
 def seated(board: Board, seats: tuple[Seat, Seat]) -> Board:
     """The board with other seats. (`_replace` takes twice as long, and something at a seat changes all the time.)"""
-    return Board._make((board.world, seats, *board[2:]))
+    return _made(Board, (board.world, seats, *board[2:]))
 
 
 def later(board: Board) -> Board:
     """The board one tick of its clock later."""
-    return Board._make((*board[:-1], board.clock + 1))
+    return _made(Board, (*board[:-1], board.clock + 1))
 
 
 def awaiting(board: Board, waiting: tuple[Waiting, ...]) -> Board:
     """The board with other abilities waiting."""
-    return Board._make((*board[:_WAITING], waiting, *board[_WAITING + 1 :]))
+    return _made(Board, (*board[:_WAITING], waiting, *board[_WAITING + 1 :]))
 
 
 def renewed(board: Board, seats: tuple[Seat, Seat], last: Departed) -> Board:
     """The board with other seats once a card has moved and is a new one (4.1.4), with what is last known of it (10.12.1)."""
     upto, since = board[2:_DEPARTED], board[_DEPARTED + 1 : -2]
-    return Board._make((board.world, seats, *upto, (*board.departed, last), *since, board.next_id + 1, board.clock))
+    return _made(Board, (board.world, seats, *upto, (*board.departed, last), *since, board.next_id + 1, board.clock))
 
 
+_made = tuple.__new__
+"""Makes a named tuple of its parts (`_make` would count them again, after every event)."""
 _WAITING, _DEPARTED = map(Board._fields.index, ("waiting", "departed"))
 
 
 def with_zone(seat: Seat, name: ZoneName, things: tuple[Thing, ...]) -> Seat:
     """The seat with other cards in a zone."""
     place = _PLACE[name]
-    return Seat._make((*seat[:place], things, *seat[place + 1 :]))
+    return _made(Seat, (*seat[:place], things, *seat[place + 1 :]))
 
 
 _PLACE: Mapping[ZoneName, int] = {name: Seat._fields.index(name) for name in ZONES}

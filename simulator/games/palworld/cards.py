@@ -17,7 +17,13 @@ from headjudge.parser.effect_tree import rewrite, unmodelled, walk
 from headjudge.simulator.games.palworld.board import EVENT, NORMAL_PAL, PAL, Card, CardAbility, World
 from headjudge.simulator.games.palworld.law import Law
 from headjudge.simulator.games.palworld.policies import HAND_WITHOUT_ICON, policies
-from headjudge.simulator.games.palworld.scope import changes_kinds, reads_bases_only, reads_damage, reads_orientation
+from headjudge.simulator.games.palworld.scope import (
+    changes_abilities,
+    changes_kinds,
+    reads_bases_only,
+    reads_damage,
+    reads_orientation,
+)
 
 _serials = count(1)
 _STOCK_POWER, _STOCK_STRIKE, _STOCK_COST = 100, 1, 1
@@ -200,12 +206,13 @@ def world(
     named: Iterable[str] = (),
 ) -> World:
     """The world of a run: what its cards could ever do decides what has to be looked for at all."""
-    cards = tuple(cards)
+    cards, others = tuple(cards), tuple(others)
     nodes = [node for card in cards for held in card.abilities for node in walk(held.ability)]
     nodes += [node for ability in others for node in walk(ability)]
     remembered = {node.deed for node in nodes if isinstance(node, Underwent)}
     remembered |= {Deed.USE for node in nodes if isinstance(node, fx.UseLimit)}
     remembered |= {node.event.deed for node in nodes if isinstance(node, Happened)}
+    in_print = [held.ability for card in cards for held in card.abilities if isinstance(held.ability, fx.Continuous)]
     return World(
         cards,
         reader.policies,
@@ -223,9 +230,11 @@ def world(
         view_of_orientation=reads_orientation(nodes),
         view_of_damage=reads_damage(nodes),
         gives_times=any(isinstance(node, fx.ActivateTimes) for node in nodes),
-        abilities_change=any(isinstance(node, fx.GainAbility | fx.LoseAbilities | fx.DisableAbilities) for node in nodes),
+        abilities_change=changes_abilities(nodes),
+        abilities_change_in_print=changes_abilities(node for ability in (*in_print, *others) for node in walk(ability)),
         kinds_change=changes_kinds(nodes),
         player_numbers_change=any(isinstance(node, fx.PlayerNumber) for node in nodes),
+        forbids=frozenset(node.event.deed for node in nodes if isinstance(node, fx.Rule) and node.mode is fx.Mode.CANNOT),
         remembered=frozenset(remembered | set(asked)),
         keyword_of=dict(reader.keyword_of),
         keyword_clauses={word: reader.law.keyword_clauses(word) for word in reader.law.keywords.formulas},

@@ -5,10 +5,11 @@ from typing import NamedTuple, TypeAlias
 
 from headjudge.parser import effects as fx
 from headjudge.parser.effect_terms import Stat, Stretch
-from headjudge.simulator.citing import cite
+from headjudge.simulator.citing import apart, cite, cite_all
 from headjudge.simulator.games.palworld.board import Board, Card, CardAbility, Features, InForce, Origin, Thing, both
 from headjudge.simulator.games.palworld.book import reminder
 from headjudge.simulator.games.palworld.conditions import holds
+from headjudge.simulator.games.palworld.lying import ByLying, by_lying
 from headjudge.simulator.games.palworld.meaning import Context, printed
 from headjudge.simulator.games.palworld.validity import is_valid_in
 from headjudge.simulator.once import MOST_PARTS, OnceFor, once_each
@@ -63,14 +64,14 @@ class _Held(NamedTuple):
 def sources(board: Board, features: Known) -> list[Live]:
     """Effects as they are held by abilities in force and by effects set going; some may be there only on a condition."""
     found: list[Live] = []
-    only_printed, holds_any = features is printed, _HOLDS_ANY
     for player in both(board):
-        for thing in board.seats[player].base:
-            if only_printed and not holds_any[thing.card]:
-                continue
-            has = features(thing)
-            if has.abilities:
-                found += _held_by(player, thing, has)
+        if features is printed:
+            found += _held_in_print(board, player)
+        else:
+            for thing in board.seats[player].base:
+                has = features(thing)
+                if has.abilities:
+                    found += _held_by(board, player, thing, has)
     if board.effects:
         found += [live for going, live in _going(board.effects) if is_in_force(board, going)]
     return found
@@ -78,6 +79,32 @@ def sources(board: Board, features: Known) -> list[Live]:
 
 _HOLDS_ANY: OnceFor[Card, bool] = OnceFor(lambda card: any(isinstance(held.ability, fx.Continuous) for held in card.abilities))
 """Whether a continuous ability is printed on a card."""
+
+
+class _InPrint(NamedTuple):
+    """The cards in a base on which continuous abilities are printed."""
+
+    base: tuple[Thing, ...]
+    holders: list[tuple[Thing, "_OfCard"]]
+    effects: list[Live] | None
+    """Their effects, unless how the cards lie tells which of them are there."""
+
+
+_IN_PRINT: list[_InPrint] = [_InPrint((), [], [])] * 2
+"""Those of either base as it was last seen: boards that follow one another mostly have at least one of them in common."""
+
+
+def _held_in_print(board: Board, player: int) -> list[Live]:
+    base, last = board.seats[player].base, _IN_PRINT[player]
+    if last.base is not base:
+        holds_any = _HOLDS_ANY
+        holders = [(thing, _held_by_card(player, thing, thing.card.abilities)) for thing in base if holds_any[thing.card]]
+        always = all([held.always for _, held in holders])
+        last = _InPrint(base, holders, [live for _, held in holders for live in held.effects] if always else None)
+        _IN_PRINT[player] = last
+    if last.effects is not None:
+        return last.effects
+    return [live for thing, held in last.holders for live in _there(held, board, player, thing)]
 
 
 @once_each
@@ -89,31 +116,61 @@ def _going(effects: tuple[InForce, ...]) -> list[tuple[InForce, Live]]:
     ]
 
 
-_HELD_BY: dict[tuple[int, int, int, int], tuple[tuple[CardAbility, ...], tuple[Live, ...]]] = {}
+class _OfCard(NamedTuple):
+    """The continuous effects of one card in a base."""
+
+    abilities: tuple[CardAbility, ...]
+    effects: tuple[Live, ...]
+    cited: tuple[str, ...]
+    """The clauses by which its abilities are valid in a base, or not."""
+    always: bool
+    """Whether nothing is cited, and none of them is there, or not, by nothing but how the card lies."""
+
+
+_OF_CARD: dict[tuple[int, int, int, int], _OfCard] = {}
 
 
 @reminder("10.3.2")
-def _held_by(player: int, thing: Thing, has: Features) -> tuple[Live, ...]:
+def _held_by(board: Board, player: int, thing: Thing, has: Features) -> Iterable[Live]:
     """The continuous effects of one card in a base; void abilities have none (10.3.2)."""
     if has.void:
         if any(held in has.void for held in has.abilities):
             cite("10.3.2")
         return _living(player, thing, _held_in(has.abilities, has.void))
-    held = _all_held_in(has.abilities)
-    if not held:
-        return ()
-    key = (id(has.abilities), thing.id, thing.arrived, player)
-    known = _HELD_BY.get(key)
-    if known is None or known[0] is not has.abilities:
-        if len(_HELD_BY) >= MOST_PARTS:
-            _HELD_BY.clear()
-        known = _HELD_BY[key] = (has.abilities, _living(player, thing, held))
-    return known[1]
+    held = _held_by_card(player, thing, has.abilities)
+    return held.effects if held.always else _there(held, board, player, thing)
+
+
+def _held_by_card(player: int, thing: Thing, abilities: tuple[CardAbility, ...]) -> _OfCard:
+    key = (id(abilities), thing.id, thing.arrived, player)
+    known = _OF_CARD.get(key)
+    if known is None or known.abilities is not abilities:
+        if len(_OF_CARD) >= MOST_PARTS:
+            _OF_CARD.clear()
+        held, cited = apart(lambda: tuple(_held_in(abilities, ())))
+        effects = _living(player, thing, held)
+        always = not cited and all(_told(live.effect) is None for live in effects)
+        known = _OF_CARD[key] = _OfCard(abilities, effects, cited, always)
+    return known
+
+
+def _there(held: _OfCard, board: Board, player: int, thing: Thing) -> Iterator[Live]:
+    """The effects of a card that are there, as far as how it lies tells that."""
+    cite_all(held.cited)
+    for live in held.effects:
+        told = _told(live.effect)
+        if told is None:
+            yield live
+        elif told(board, player, thing):
+            yield from (part for _, part in _inside(live) or ())
 
 
 @once_each
-def _all_held_in(abilities: tuple[CardAbility, ...]) -> tuple[_Held, ...]:
-    return tuple(_held_in(abilities, ()))
+def _told(effect: fx.Static) -> ByLying | None:
+    """What tells whether a conditional effect is there by nothing but how its card lies, if anything does."""
+    if not isinstance(effect, fx.Provided) or any(isinstance(inner, fx.Provided) for inner in effect.effects):
+        return None
+    return by_lying(effect.condition)
 
 
 def _held_in(abilities: tuple[CardAbility, ...], void: tuple[CardAbility, ...]) -> Iterator[_Held]:

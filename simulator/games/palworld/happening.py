@@ -63,11 +63,20 @@ _MAY_BE_CALLED: dict[type, frozenset[Deed]] = {
 
 def happenings(board: Board, event: object, about: frozenset[Deed] = _EVERY) -> Iterable[Happening]:
     """What an event is called, on the board on which it is about to happen, as far as anybody asks (`about`)."""
+    if not may_be_called(event, about):
+        return ()
     if isinstance(event, ev.Move):
         return _moves(board, event, about)
-    if _MAY_BE_CALLED.get(type(event), _NOTHING).isdisjoint(about):
-        return ()
     return [done for done in _called(board, event) if done.deed in about]
+
+
+def may_be_called(event: object, deeds: frozenset[Deed]) -> bool:
+    """Whether an event could be called any of these, on whichever board it is about to happen."""
+    if not deeds:
+        return False
+    if isinstance(event, ev.Move):
+        return bool(_deeds_of_a_move(None, event.to, event.deeds, deeds))
+    return not _MAY_BE_CALLED.get(type(event), _NOTHING).isdisjoint(deeds)
 
 
 _NOTHING: frozenset[Deed] = frozenset()
@@ -124,28 +133,17 @@ def _called(board: Board, event: object) -> Iterator[Happening]:
 
 def _moves(board: Board, event: ev.Move, about: frozenset[Deed]) -> Iterable[Happening]:
     """A card moves, and by that leaves its zone, enters a base, or whatever the event says that it is."""
-    if not _deeds_of_a_move(None, event.to, event.deeds, about):
-        return ()
     where = find(board, event.thing)
     if where is None:
         return ()
     by = where.player if event.by is None else event.by
     origin, destination = _ZONE_OF[where.zone], _ZONE_OF[event.to]
-    return [
-        Happening(
-            deed,
-            event.player if deed is Deed.DEPLOY else by,
-            event.thing,
-            None,
-            origin,
-            destination,
-            None,
-            None,
-            None,
-            event.source,
-        )
-        for deed in _deeds_of_a_move(where.zone, event.to, event.deeds, about)
-    ]
+    rest = event.thing, None, origin, destination, None, None, None, event.source
+    deeds = _deeds_of_a_move(where.zone, event.to, event.deeds, about)
+    return [Happening(deed, event.player if deed is _DEPLOY else by, *rest) for deed in deeds]
+
+
+_DEPLOY = Deed.DEPLOY
 
 
 @cache

@@ -10,11 +10,11 @@ from typing import TypeAlias
 from headjudge.parser import effects as fx
 from headjudge.parser.effect_terms import This
 from headjudge.simulator.citing import noted, taken_back
-from headjudge.simulator.games.palworld.affecting import affects
+from headjudge.simulator.games.palworld.affecting import affects, affects_alone
 from headjudge.simulator.games.palworld.board import Board, Thing, Where, in_base
 from headjudge.simulator.games.palworld.book import reminder
-from headjudge.simulator.games.palworld.changing import changed_by
-from headjudge.simulator.games.palworld.continuous import Known, Live, reading
+from headjudge.simulator.games.palworld.changing import by_figures, changed_by
+from headjudge.simulator.games.palworld.continuous import NUMBERS, Known, Live, reading
 from headjudge.simulator.games.palworld.meaning import Context, printed
 from headjudge.simulator.games.palworld.ordering import InTurn, Remembered, Worked
 from headjudge.simulator.state import ObjectId
@@ -85,9 +85,15 @@ class LayerByCard:
             assert isinstance(live.effect, fx.Modify)
             if isinstance(live.effect.cards, This) and live.origin.source != thing.id:
                 continue  # as most are that other cards have: nothing has to be read for them
-            ctx = self._reading(number)
-            if affects(ctx, live, where):
-                changed = changed_by(ctx, live, self._layer, features)
+            told = affects_alone(live, where, worked.features)
+            if told is None:
+                told = affects(self._reading(number), live, where)
+            if told:
+                changing = by_figures(live.effect) if self._layer == NUMBERS else None
+                if changing is None:
+                    changed = changed_by(self._reading(number), live, self._layer, features)
+                else:
+                    changed = changing(features)
                 if changed is not features and changed != features:
                     features = changed
                     cited += (self._layer, *why, *said_by(self._board, live))

@@ -8,7 +8,7 @@ from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld.board import Board, Origin, Thing, in_base
 from headjudge.simulator.games.palworld.book import reminder
 from headjudge.simulator.games.palworld.continuous import Live
-from headjudge.simulator.games.palworld.happening import Happening, happenings, means
+from headjudge.simulator.games.palworld.happening import Happening, happenings, may_be_called, means
 from headjudge.simulator.games.palworld.meaning import amount
 from headjudge.simulator.games.palworld.view import context, features_of, standing
 
@@ -106,5 +106,7 @@ def permitted(board: Board, done: Happening) -> bool:
 
 def event_forbidden(board: Board, event: object) -> bool:
     """Whether an effect forbids an event under any of its names."""
+    if not may_be_called(event, board.world.forbids):
+        return False
     about = standing(board).forbidden
     return bool(about) and any(forbidden(board, done) for done in happenings(board, event, about))

@@ -52,6 +52,11 @@ def _is_of_bases(part: object) -> bool:
     return isinstance(part, (*_ASKED_OF_BASES, *_WORDS))
 
 
+def changes_abilities(nodes: Iterable[object]) -> bool:
+    """Whether these pieces of card text hold an effect that gives a card abilities, takes them away or makes them void."""
+    return any(isinstance(node, fx.GainAbility | fx.LoseAbilities | fx.DisableAbilities) for node in nodes)
+
+
 def changes_kinds(nodes: Iterable[object]) -> bool:
     """Whether these pieces of card text hold an effect that gives a card another kind."""
     return any(isinstance(node, fx.GainFeature | fx.SetFeature) and node.feature is fx.Feature.KIND for node in nodes)

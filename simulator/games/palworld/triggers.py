@@ -21,6 +21,7 @@ from headjudge.simulator.games.palworld.board import (
     Waiting,
     awaiting,
     departed,
+    find,
     later,
     permanents,
 )
@@ -32,7 +33,7 @@ from headjudge.simulator.games.palworld.meaning import amount, players
 from headjudge.simulator.games.palworld.policies import policy
 from headjudge.simulator.games.palworld.queue import queued
 from headjudge.simulator.games.palworld.view import context, times_waiting
-from headjudge.simulator.games.palworld.watching import Holder, Single, automatic, single_triggers, watching
+from headjudge.simulator.games.palworld.watching import Holder, Single, automatic, deeds_watched, single_triggers, watching
 from headjudge.simulator.moves import Answer, Call, Choose, Do, Event, Move, Option, Return
 from headjudge.simulator.once import once_each
 from headjudge.simulator.state import Frame, ObjectId
@@ -98,7 +99,10 @@ def _queue(before: Board, after: Board, done: Sequence[Event]) -> Board:
                 continue
             found += _at_moment(after, event, met, spent)
             continue
-        for happening in happenings(before, event, after.world.trigger_deeds):
+        deeds = after.world.trigger_deeds
+        if isinstance(event, ev.Move) and (where := find(before, event.thing)) is not None:
+            deeds = deeds_watched(before, after, where.thing.card)
+        for happening in happenings(before, event, deeds):
             found += _when(before, after, happening, spent)
     if after.world.counts_together:
         found += _together(before, after, done, spent)
@@ -134,11 +138,17 @@ def _when(before: Board, after: Board, happening: Happening, spent: list[Delayed
 
 
 def _any_triggers(asked: Board, holder: Holder, happening: Happening) -> bool:
-    return any(not _counts(one) and _triggers(asked, holder, one, happening) for one in holder.triggers)
+    for one in holder.triggers:
+        if not _counts(one) and _triggers(asked, holder, one, happening):
+            return True
+    return False
+
+
+_BASE = Zone.BASE
 
 
 def _leaves_base(happening: Happening) -> bool:
-    return happening.origin is Zone.BASE and happening.destination is not Zone.BASE
+    return happening.origin is _BASE and happening.destination is not _BASE
 
 
 def _notices(before: Board, after: Board, holder: Holder, happening: Happening) -> bool:
@@ -225,7 +235,7 @@ def _with_information(before: Board, after: Board, happening: Happening) -> tupl
     """Whose information counts of a card that moved: the base's, else the public zone's, else the new one's."""
     if happening.subject is None or happening.destination is None:
         return happening, after
-    if happening.origin is Zone.BASE and happening.destination is not Zone.BASE:
+    if _leaves_base(happening):
         return happening, before
     to = ZONE_NAMES.get(happening.destination)
     if to not in PUBLIC:
@@ -240,8 +250,8 @@ def _triggers(asked: Board, holder: Holder, trigger: object, happening: Happenin
     if isinstance(trigger.event.subject, This) and trigger.event.deed is not Deed.DAMAGE:
         if happening.subject != holder.origin.source:
             return False  # the card of nearly every other ability that watches for the same: nothing has to be read for them
-        if trigger.condition is None and _asks_nothing_more(trigger.event):
-            return True
+        if trigger.condition is None and _asks_where_alone(trigger.event):
+            return trigger.event.origin in (None, happening.origin) and trigger.event.destination in (None, happening.destination)
     ctx = context(asked, holder.origin, happening.subject)
     if not means(ctx, trigger.event, happening):
         return False
@@ -251,9 +261,9 @@ def _triggers(asked: Board, holder: Holder, trigger: object, happening: Happenin
 
 
 @once_each
-def _asks_nothing_more(words: Words) -> bool:
-    """Whether words name a deed and the card whose deed it is, and nothing else about it (此卡登场时)."""
-    return words == Words(words.deed, subject=words.subject)
+def _asks_where_alone(words: Words) -> bool:
+    """Whether words name a deed, the card whose deed it is, and at most from where to where it goes (此卡登场时)."""
+    return words == Words(words.deed, subject=words.subject, origin=words.origin, destination=words.destination)
 
 
 def _roles(holder: Holder, happening: Happening) -> Roles:

@@ -170,7 +170,9 @@ def abilities_known(board: Board) -> Known:
     """What gives the information of cards in bases as far as their abilities go: without names, colours and numbers that
     continuous effects change."""
     world = board.world
-    return view(board).abilities if world.abilities_change and (board.effects or world.static) else printed
+    if not world.abilities_change or not (board.effects or world.abilities_change_in_print):
+        return printed
+    return view(board).abilities
 
 
 def times_waiting(board: Board, thing: Thing) -> tuple[int, ...]:

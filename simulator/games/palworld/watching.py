@@ -65,6 +65,13 @@ def watching(board: Board, watched: Watched, subject: ObjectId | None = None) ->
     return found
 
 
+def deeds_watched(before: Board, after: Board, card: Card) -> frozenset[Deed]:
+    """The deeds of a card that any ability could notice: those of its own that it watches for, and all that others watch for."""
+    if after.delayed or abilities_known(before) is not printed or abilities_known(after) is not printed:
+        return after.world.trigger_deeds
+    return _DEEDS_WATCHED[after.world][card]
+
+
 def _printed_in(board: Board, name: ZoneName, watched: Watched, subject: ObjectId | None) -> Iterator[Holder]:
     """The abilities printed on the cards in one kind of zone."""
     on_card = _ON_CARD[name][watched]
@@ -203,6 +210,20 @@ def _watch_of(world: World) -> OnceFor[Watched, _Watch]:
 
 
 _WATCH: OnceFor[World, OnceFor[Watched, _Watch]] = OnceFor(_watch_of)
+
+
+def _deeds_watched_in(world: World) -> OnceFor[Card, frozenset[Deed]]:
+    others = frozenset(deed for deed in world.trigger_deeds if _WATCH[world][deed].others)
+
+    def of_card(card: Card) -> frozenset[Deed]:
+        automatic = [held.ability for held in card.abilities if isinstance(held.ability, fx.Automatic)]
+        triggers = [one for ability in automatic for one in single_triggers(ability)]
+        return others | {one.event.deed for one in triggers if isinstance(one, fx.When)}
+
+    return OnceFor(of_card)
+
+
+_DEEDS_WATCHED: OnceFor[World, OnceFor[Card, frozenset[Deed]]] = OnceFor(_deeds_watched_in)
 
 
 def _is_of_itself(trigger: Single) -> bool:
