@@ -21,6 +21,8 @@ TEXTS = [
     "如果你有3张以上手牌，此卡的战斗力+200。",
     "如果此卡正在攻击，此卡的战斗力+100。",
     "如果此卡为横置状态，对方所有帕鲁的打击力-1。",
+    "在对方的回合中，如果此卡为横置状态，你的所有帕鲁的战斗力+100。",
+    "在你的主要阶段中，此卡的战斗力+100。",
     "你的战斗力最高的帕鲁战斗力+100。",
     "你的所有帕鲁获得「挑衅」。",
     "勇敢200",
@@ -70,6 +72,7 @@ def test_a_view_taken_over_is_the_view_worked_out(text: str) -> None:
                 view_of_damage=True,
                 kinds_change=True,
                 abilities_change=True,
+                abilities_change_in_print=True,
             )
         )
         for where in permanents(board):

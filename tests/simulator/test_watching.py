@@ -9,7 +9,7 @@ from headjudge.parser.effect_terms import Deed, This
 from headjudge.parser.ruling import parse_ruling
 from headjudge.simulator.games.palworld.board import ZONES, Board, CardAbility, Where, zone
 from headjudge.simulator.games.palworld.view import abilities
-from headjudge.simulator.games.palworld.watching import single_triggers, watching
+from headjudge.simulator.games.palworld.watching import deeds_watched, single_triggers, watching
 from headjudge.simulator.run import Run
 from headjudge.simulator.state import ObjectId
 
@@ -72,3 +72,6 @@ def test_whoever_watches_is_found(text: str, other: str) -> None:
         for deed in DEEDS:
             found = {(holder.origin.source, holder.held) for holder in watching(board, deed, subject)}
             assert found == read_card_by_card(board, deed, subject), (deed, subject)
+    for where in everywhere(board):
+        noticed = {deed for deed in board.world.trigger_deeds if read_card_by_card(board, deed, where.thing.id)}
+        assert noticed <= deeds_watched(board, board, where.thing.card)

@@ -1,6 +1,6 @@
 """Which cards in bases a continuous effect affects (10.10.2, 10.10.3)."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from headjudge.parser import effects as fx
@@ -12,6 +12,7 @@ from headjudge.simulator.games.palworld.continuous import Live, stat_name
 from headjudge.simulator.games.palworld.meaning import Context, compare, fits, players, things, zone_meant
 from headjudge.simulator.games.palworld.wording import Worded, is_worded
 from headjudge.simulator.once import once_each
+from headjudge.simulator.state import ObjectId
 
 
 def affected(lying: Iterable[Where], ctx: Context, live: Live) -> tuple[Thing, ...]:
@@ -25,42 +26,94 @@ def affects(ctx: Context, live: Live, where: Where) -> bool:
     return _is_among(ctx, live.effect.cards, where) and _comes_in_time(live, where.thing)
 
 
+class Reach(NamedTuple):
+    """The cards in bases that an effect may affect by who controls them, and what tells whether it does: nothing has to be read
+    for it, as most effects name their own card, or cards of one side by their kind or colour."""
+
+    cards: Mapping[ObjectId, tuple[bool, str]]
+    """Whether each has come in time to be affected, and the clause that says so if one has to."""
+    fitting: Callable[[Features], bool]
+
+    def affects(self, thing: ObjectId, features: Features) -> bool:
+        """Whether the effect affects one of the cards, which has this information."""
+        if not self.fitting(features):
+            return False
+        in_time, clause = self.cards[thing]
+        if clause:
+            cite(clause)
+        return in_time
+
+
+def reach(live: Live, lying: Iterable[Where]) -> Reach | None:
+    """Which of these cards an effect may affect; None if it has to be read on a board to tell which it does."""
+    meant = {}
+    for where in lying:
+        may = _may_affect(live, where)
+        if may is None:
+            return None
+        if may:
+            meant[where.thing.id] = _in_time(live, where.thing)
+    return Reach(meant, _fitting(live) if meant else _always)
+
+
 def affects_alone(live: Live, where: Where, features: Features) -> bool | None:
-    """Whether an effect affects a card in a base that has this information, told by nothing else; None if that is not enough.
-    Nothing has to be read for it: most effects name their own card, or cards of one side by their kind or colour."""
+    """Whether an effect affects one card, which has this information; None if it has to be read on a board to tell that."""
+    may = _may_affect(live, where)
+    return _fitting(live)(features) and _comes_in_time(live, where.thing) if may else may
+
+
+def _may_affect(live: Live, where: Where) -> bool | None:
+    """Whether an effect may affect a card, by who controls it; None if it has to be read on a board."""
     assert isinstance(live.effect, fx.Modify)
     cards, (player, _, thing), origin = live.effect.cards, where, live.origin
     if isinstance(cards, This):
-        return thing.id == origin.source and _comes_in_time(live, thing)
-    if not isinstance(cards, Cards) or thing.card.unknown:
+        return thing.id == origin.source
+    if not isinstance(cards, Cards):
         return None
     described, holder = _described(cards), cards.holder
-    if not described.card_by_card or described.fitting is None:
+    if described.fitting is None or not described.card_by_card:
         return None
     if holder is _YOU or holder is _OPPONENT:
         if (player == origin.controller) is not (holder is _YOU):
             return False
     elif holder is not None:
         return None
-    if cards.others and thing.id == origin.source:
-        return False
+    return None if thing.card.unknown else not cards.others or thing.id != origin.source
+
+
+def _fitting(live: Live) -> Callable[[Features], bool]:
+    """What tells whether an effect affects a card that it may affect."""
+    assert isinstance(live.effect, fx.Modify)
+    if not isinstance(live.effect.cards, Cards):
+        return _always
+    described = _described(live.effect.cards)
     if described.has_several_traits:
         cite("2.16.1")
-    return described.fitting(features) and _comes_in_time(live, thing)
+    assert described.fitting is not None
+    return described.fitting
+
+
+def _always(_features: Features) -> bool:
+    return True
 
 
 _YOU, _OPPONENT = Side.YOU, Side.OPPONENT
 
 
 @reminder("10.10.2", "10.10.3")
-def _comes_in_time(live: Live, thing: Thing) -> bool:
-    """Whether an effect can affect a card: one of a used ability leaves out what came later (10.10.2)."""
+def _in_time(live: Live, thing: Thing) -> tuple[bool, str]:
+    """Whether an effect can affect a card, and why: one of a used ability leaves out what came later (10.10.2)."""
     if live.stamp is not None and thing.arrived > live.stamp:
-        cite("10.10.2")
-        return False
-    if live.stamp is None and thing.id != live.origin.source and thing.arrived > live.order[0]:
-        cite("10.10.3")
-    return True
+        return False, "10.10.2"
+    later = live.stamp is None and thing.id != live.origin.source and thing.arrived > live.order[0]
+    return True, "10.10.3" if later else ""
+
+
+def _comes_in_time(live: Live, thing: Thing) -> bool:
+    in_time, clause = _in_time(live, thing)
+    if clause:
+        cite(clause)
+    return in_time
 
 
 def _is_among(ctx: Context, cards: Reference, where: Where) -> bool:

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from headjudge.parser.effect_terms import Condition, Deed, Edge, Orientation, Role, Stretch, Zone
 from headjudge.parser.effects import Ability, Automatic, Static
-from headjudge.simulator.state import ObjectId
+from headjudge.simulator.state import ObjectId, made
 
 PAL, STRUCTURE, GEAR, EVENT = "帕鲁", "建筑物", "装备", "事件"
 LUCKY_PAL, NORMAL_PAL = "幸运帕鲁", "普通帕鲁"
@@ -349,21 +349,33 @@ class Where(NamedTuple):
 
 def find(board: Board, thing: ObjectId) -> Where | None:
     """Where a thing lies; None once it has left that zone."""
-    global _found_last
+    global _found_last, _found_before
     seats, last = _found_last
     if seats is board.seats and last is not None and last.thing.id == thing:
-        return last  # one question about a card follows another
+        return last
+    seats, last = _found_before
+    if seats is board.seats and last is not None and last.thing.id == thing:
+        _found_last, _found_before = _found_before, _found_last
+        return last
     for name, lying in _LYING:
         for player, mine in enumerate(board.seats):
             for candidate in lying(mine):
                 if candidate.id == thing:
-                    where = Where(player, name, candidate)
-                    _found_last = (board.seats, where)
+                    where = made(Where, (player, name, candidate))
+                    found(board.seats, where)
                     return where
     return None
 
 
+def found(seats: tuple[Seat, Seat], where: Where) -> None:
+    """Notes where a thing lies: one question about a card follows another, and about what it was before it moved."""
+    global _found_last, _found_before
+    _found_before = _found_last
+    _found_last = seats, where
+
+
 _found_last: tuple[tuple[Seat, Seat] | None, Where | None] = (None, None)
+_found_before = _found_last
 
 
 _LYING: tuple[tuple[ZoneName, Callable[[Seat], tuple[Thing, ...]]], ...] = tuple((name, attrgetter(name)) for name in ZONES)
@@ -374,7 +386,7 @@ def in_base(board: Board, thing: ObjectId) -> Where | None:
     for player, mine in enumerate(board.seats):
         for candidate in mine.base:
             if candidate.id == thing:
-                return Where(player, "base", candidate)
+                return made(Where, (player, "base", candidate))
     return None
 
 
@@ -395,40 +407,48 @@ def departed(board: Board, thing: ObjectId) -> Departed | None:
 
 def seat(board: Board, player: int, **changes: object) -> Board:
     """The board with some of a player's numbers or zones changed."""
-    changed = board.seats[player]._replace(**changes)  # type: ignore[arg-type]  # field names are checked by _replace
+    parts: list[object] = [*board.seats[player]]
+    for name, value in changes.items():
+        parts[_SEAT[name]] = value
+    changed = made(Seat, parts)
     return seated(board, (changed, board.seats[1]) if player == 0 else (board.seats[0], changed))
 
 
 def seated(board: Board, seats: tuple[Seat, Seat]) -> Board:
     """The board with other seats. (`_replace` takes twice as long, and something at a seat changes all the time.)"""
-    return _made(Board, (board.world, seats, *board[2:]))
+    return made(Board, (board.world, seats, *board[2:]))
 
 
 def later(board: Board) -> Board:
     """The board one tick of its clock later."""
-    return _made(Board, (*board[:-1], board.clock + 1))
+    return made(Board, (*board[:-1], board.clock + 1))
 
 
 def awaiting(board: Board, waiting: tuple[Waiting, ...]) -> Board:
     """The board with other abilities waiting."""
-    return _made(Board, (*board[:_WAITING], waiting, *board[_WAITING + 1 :]))
+    return made(Board, (*board[:_WAITING], waiting, *board[_WAITING + 1 :]))
 
 
 def renewed(board: Board, seats: tuple[Seat, Seat], last: Departed) -> Board:
     """The board with other seats once a card has moved and is a new one (4.1.4), with what is last known of it (10.12.1)."""
     upto, since = board[2:_DEPARTED], board[_DEPARTED + 1 : -2]
-    return _made(Board, (board.world, seats, *upto, (*board.departed, last), *since, board.next_id + 1, board.clock))
+    return made(Board, (board.world, seats, *upto, (*board.departed, last), *since, board.next_id + 1, board.clock))
 
 
-_made = tuple.__new__
-"""Makes a named tuple of its parts (`_make` would count them again, after every event)."""
 _WAITING, _DEPARTED = map(Board._fields.index, ("waiting", "departed"))
 
 
 def with_zone(seat: Seat, name: ZoneName, things: tuple[Thing, ...]) -> Seat:
     """The seat with other cards in a zone."""
     place = _PLACE[name]
-    return _made(Seat, (*seat[:place], things, *seat[place + 1 :]))
+    return made(Seat, (*seat[:place], things, *seat[place + 1 :]))
+
+
+def with_zones(seat: Seat, one: ZoneName, things: tuple[Thing, ...], other: ZoneName, others: tuple[Thing, ...]) -> Seat:
+    """The seat with other cards in two zones."""
+    parts: list[object] = [*seat]
+    parts[_PLACE[one]], parts[_PLACE[other]] = things, others
+    return made(Seat, parts)
 
 
 _PLACE: Mapping[ZoneName, int] = {name: Seat._fields.index(name) for name in ZONES}
@@ -437,10 +457,16 @@ _PLACE: Mapping[ZoneName, int] = {name: Seat._fields.index(name) for name in ZON
 def change(board: Board, where: Where, **changes: object) -> Board:
     """The board with something about a thing changed, where it lies."""
     lies = where.thing
-    changed = lies._replace(**changes)  # type: ignore[arg-type]  # field names are checked by _replace
+    parts: list[object] = [*lies]
+    for name, value in changes.items():
+        parts[_THING[name]] = value
+    changed = made(Thing, parts)
     things = tuple([changed if thing is lies else thing for thing in zone(board, where.player, where.zone)])
     mine = with_zone(board.seats[where.player], where.zone, things)
     return seated(board, (mine, board.seats[1]) if where.player == 0 else (board.seats[0], mine))
+
+
+_SEAT, _THING = ({name: place for place, name in enumerate(kind._fields)} for kind in (Seat, Thing))
 
 
 def held(board: Board, player: int, resource: str) -> int:

@@ -13,6 +13,7 @@ from headjudge.simulator.games.palworld.lying import ByLying, by_lying
 from headjudge.simulator.games.palworld.meaning import Context, printed
 from headjudge.simulator.games.palworld.validity import is_valid_in
 from headjudge.simulator.once import MOST_PARTS, OnceFor, once_each
+from headjudge.simulator.state import made
 
 ABILITIES, OTHER, NUMBERS = LAYERS = ("10.10.1.2", "10.10.1.3", "10.10.1.4")
 LAYER_OF: dict[type, str] = {
@@ -97,11 +98,13 @@ _IN_PRINT: list[_InPrint] = [_InPrint((), [], [])] * 2
 def _held_in_print(board: Board, player: int) -> list[Live]:
     base, last = board.seats[player].base, _IN_PRINT[player]
     if last.base is not base:
-        holds_any = _HOLDS_ANY
-        holders = [(thing, _held_by_card(player, thing, thing.card.abilities)) for thing in base if holds_any[thing.card]]
-        always = all([held.always for _, held in holders])
-        last = _InPrint(base, holders, [live for _, held in holders for live in held.effects] if always else None)
-        _IN_PRINT[player] = last
+        holds_any, (_, holders, effects) = _HOLDS_ANY, last
+        holding = [thing for thing in base if holds_any[thing.card]]
+        if [id(thing) for thing, _ in holders] != [*map(id, holding)]:
+            holders = [(thing, _held_by_card(player, thing, thing.card.abilities)) for thing in holding]
+            always = all([held.always for _, held in holders])  # noqa: C419  # there are few: a generator takes longer
+            effects = [live for _, held in holders for live in held.effects] if always else None
+        last = _IN_PRINT[player] = made(_InPrint, (base, holders, effects))
     if last.effects is not None:
         return last.effects
     return [live for thing, held in last.holders for live in _there(held, board, player, thing)]

@@ -1,16 +1,18 @@
 """10.10.1.5: an effect that depends on another of its layer is applied after it; whether it does is found by trying."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 
 from headjudge.parser import effects as fx
 from headjudge.simulator.citing import apart
-from headjudge.simulator.games.palworld.affecting import affected, affects, is_told_card_by_card
+from headjudge.simulator.games.palworld.affecting import Reach, affected, reach
 from headjudge.simulator.games.palworld.board import Board, Features, Thing, Where, permanents
 from headjudge.simulator.games.palworld.book import reminder
 from headjudge.simulator.games.palworld.changing import by_figures, changed_by
 from headjudge.simulator.games.palworld.continuous import (
     ABILITIES,
     LAYER_OF,
+    NUMBERS,
     Known,
     Live,
     concerning,
@@ -51,11 +53,12 @@ class LayerAtOnce:
         done: set[tuple[object, ...]] = set()
         dependent: set[tuple[object, ...]] = set()
         known = self._features
+        trials = _Trials(board, layer, self._table)
         while left := [live for live in live_effects(board, known, layer, held) if live.identity not in done]:
             if in_any_order(left, layer):
                 order = by_time_stamp(left)
             else:
-                free = _Trials(board, layer, self._table, held).independent(left)
+                free = trials.independent(left, held)
                 dependent |= {live.identity for live in left if live not in free} if free else set()
                 order = [_next(left, free)]
             for chosen, why in order:
@@ -63,7 +66,7 @@ class LayerAtOnce:
                 if chosen.identity in dependent:
                     why = ("10.10.1.5", *why)
                 done.add(chosen.identity)
-                for thing, features in _changed(permanents(board), known, layer, chosen, board).items():
+                for thing, features in trials.changed_by(chosen).items():
                     late = _too_late(board, self._table[thing], features)
                     self._table[thing] = features
                     self._cited[thing] = tuple(dict.fromkeys((*self._cited.get(thing, ()), layer, *why, *late)))
@@ -99,42 +102,73 @@ def _next(left: list[Live], free: list[Live]) -> Ordered:
 class _Trials:
     """What the effects of a layer would do now, and what they would do if another were applied first."""
 
-    def __init__(self, board: Board, layer: str, table: Table, held: list[Live]) -> None:
+    def __init__(self, board: Board, layer: str, table: Table) -> None:
         self._board = board
         self._layer = layer
         self._table = table
-        self._held = held
         self._lying = tuple(permanents(board))
-        self._may_come_and_go = layer == ABILITIES or any(isinstance(live.effect, fx.Provided) for live in held)
+        self._reach: dict[tuple[object, ...], Reach | None] = {}
+        self._held: list[Live] = []
+        self._may_come_and_go = False
         self._now: dict[tuple[object, ...], object] = {}
         self._changed: dict[tuple[object, ...], Table] = {}
 
-    def independent(self, left: list[Live]) -> list[Live]:
+    def independent(self, left: list[Live], held: list[Live]) -> list[Live]:
         """The effects that depend on none of the others (10.10.1.5), the earliest first."""
+        self._held = held
+        self._may_come_and_go = self._layer == ABILITIES or any(isinstance(live.effect, fx.Provided) for live in held)
+        self._now.clear()
+        self._changed.clear()
         return [
             live
             for live in sorted(left, key=lambda live: live.order)
             if not any(live is not before and self._depends(live, before) for before in left)
         ]
 
+    def changed_by(self, live: Live) -> Table:
+        """The cards that an effect makes different now, as they are then."""
+        reach = self._reached(live)
+        if reach is None:
+            return _changed(self._lying, _in(self._table), self._layer, live, self._board)
+        assert isinstance(live.effect, fx.Modify)
+        changing = by_figures(live.effect) if self._layer == NUMBERS else None
+        if changing is None:
+            ctx = reading(self._board, _in(self._table), live)
+            changing = partial(changed_by, ctx, live, self._layer)
+        out = {}
+        for thing in reach.cards:
+            before = self._table[thing]
+            if reach.affects(thing, before):
+                after = changing(before)
+                if after is not before and after != before:
+                    out[thing] = after
+        return out
+
+    def _reached(self, live: Live) -> Reach | None:
+        if live.identity not in self._reach:
+            self._reach[live.identity] = reach(live, self._lying)
+        return self._reach[live.identity]
+
     def _depends(self, later: Live, first: Live) -> bool:
         """Whether `later` would exist, affect or change otherwise with `first` applied before it (10.10.1.5)."""
-        if not writes(first, self._layer) & reads(later, self._layer):
+        if writes(first, self._layer).isdisjoint(reads(later, self._layer)):
             return False
         if first.identity not in self._changed:
-            self._changed[first.identity] = _changed(self._lying, _in(self._table), self._layer, first, self._board)
+            self._changed[first.identity] = self.changed_by(first)
         changed = self._changed[first.identity]
         if not changed:
             return False
         assert isinstance(later.effect, fx.Modify)
-        tried = {**self._table, **changed}
-        if not self._may_come_and_go and is_told_card_by_card(later.effect) and by_figures(later.effect) is not None:
-            now, then = (reading(self._board, _in(table), later) for table in (self._table, tried))
-            others = (where for where in self._lying if where.thing.id in changed)
-            return any(affects(now, later, where) != affects(then, later, where) for where in others)
+        if not self._may_come_and_go and by_figures(later.effect) is not None and (reach := self._reached(later)) is not None:
+            known = self._table
+            return any(
+                reach.affects(thing, known[thing]) != reach.affects(thing, then)
+                for thing, then in changed.items()
+                if thing in reach.cards
+            )
         if later.identity not in self._now:
             self._now[later.identity] = self._outcome(later, self._table)
-        return self._now[later.identity] != self._outcome(later, tried)
+        return self._now[later.identity] != self._outcome(later, {**self._table, **changed})
 
     def _outcome(self, live: Live, table: Table) -> object:
         """Whether an effect exists, which cards it affects, and by how much it changes them."""

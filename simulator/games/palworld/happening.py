@@ -11,7 +11,7 @@ from headjudge.simulator.games.palworld.board import ZONE_NAMES, Board, Target, 
 from headjudge.simulator.games.palworld.book import reminder
 from headjudge.simulator.games.palworld.meaning import Context, controller, fits, players, things
 from headjudge.simulator.games.palworld.policies import policy
-from headjudge.simulator.state import ObjectId
+from headjudge.simulator.state import ObjectId, made
 
 _ZONE_OF: dict[ZoneName, Zone] = {name: zone for zone, name in ZONE_NAMES.items()}
 
@@ -36,7 +36,7 @@ class Happening(NamedTuple):
 def arrived(done: Happening, now: ObjectId) -> Happening:
     """What happened to a card, told of what it has become where it went."""
     deed, by, was, target, origin, destination, battle, _, resource, source = done
-    return Happening(deed, by, now, target, origin, destination, battle, was, resource, source)
+    return made(Happening, (deed, by, now, target, origin, destination, battle, was, resource, source))
 
 
 _EVERY = frozenset(Deed)
@@ -140,7 +140,7 @@ def _moves(board: Board, event: ev.Move, about: frozenset[Deed]) -> Iterable[Hap
     origin, destination = _ZONE_OF[where.zone], _ZONE_OF[event.to]
     rest = event.thing, None, origin, destination, None, None, None, event.source
     deeds = _deeds_of_a_move(where.zone, event.to, event.deeds, about)
-    return [Happening(deed, event.player if deed is _DEPLOY else by, *rest) for deed in deeds]
+    return [made(Happening, (deed, event.player if deed is _DEPLOY else by, *rest)) for deed in deeds]
 
 
 _DEPLOY = Deed.DEPLOY

@@ -17,7 +17,7 @@ from headjudge.simulator.games.palworld.changing import by_figures, changed_by
 from headjudge.simulator.games.palworld.continuous import NUMBERS, Known, Live, reading
 from headjudge.simulator.games.palworld.meaning import Context, printed
 from headjudge.simulator.games.palworld.ordering import InTurn, Remembered, Worked
-from headjudge.simulator.state import ObjectId
+from headjudge.simulator.state import ObjectId, made
 
 
 @reminder("10.1.1.3")
@@ -31,7 +31,7 @@ Working: TypeAlias = Callable[[Thing], Worked]
 
 def as_printed(thing: Thing) -> Worked:
     """The information that continuous effects are applied to (10.10.1.1)."""
-    return Worked(printed(thing))
+    return made(Worked, (printed(thing), (), ()))
 
 
 class LayerByCard:
@@ -58,7 +58,7 @@ class LayerByCard:
         """The card as the same effects made it on another board, where nothing else counts, else as they make it here."""
         board, remembered = self._board, self._remembered
         if remembered is None:
-            return self._work_out(before, where)
+            return self.work_out(before, where)
         thing = where.thing
         place = (thing.id, where.player)
         found = remembered.get(place)
@@ -69,14 +69,16 @@ class LayerByCard:
             or found.turn != board.turn
             or found.world is not board.world
         ):
-            worked = self._work_out(Worked(before.features), where)
-            found = remembered[place] = Remembered(before.features, thing.arrived, board.turn, board.world, worked)
+            worked = self.work_out(Worked(before.features), where)
+            found = made(Remembered, (before.features, thing.arrived, board.turn, board.world, worked))
+            remembered[place] = found
         after = found.after
         if not before.cited and not before.rests_on:
             return after
         return Worked(after.features, (*before.cited, *after.cited), (*before.rests_on, *after.rests_on))
 
-    def _work_out(self, worked: Worked, where: Where) -> Worked:
+    def work_out(self, worked: Worked, where: Where) -> Worked:
+        """What the effects of the layer make of a card in a base, of which this is known before."""
         start = noted()
         features, before, rests_on = worked
         thing = where.thing
@@ -97,7 +99,7 @@ class LayerByCard:
                 if changed is not features and changed != features:
                     features = changed
                     cited += (self._layer, *why, *said_by(self._board, live))
-        return Worked(features, (*before, *dict.fromkeys(cited)), (*rests_on, *taken_back(start)))
+        return made(Worked, (features, (*before, *dict.fromkeys(cited)), (*rests_on, *taken_back(start))))
 
     def _reading(self, number: int) -> Context:
         """From where the words of an effect are read."""

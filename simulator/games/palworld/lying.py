@@ -33,12 +33,12 @@ def by_lying(condition: terms.Condition) -> ByLying | None:
 
 def _lies_so(any_of: tuple[terms.Description, ...]) -> ByLying | None:
     """Whether a card lies in one of the ways described, if nothing else is described."""
-    ways = []
+    ways: list[bool] = []
     for description in any_of:
         asked = {trait.orientation for trait in description.traits if isinstance(trait, terms.Oriented)}
-        if len(description.traits) != 1 or not asked:
+        if len(asked) < len(set(description.traits)) or len(asked) > 1:
             return None
-        ways.append(asked.pop() is terms.Orientation.RESTED)
+        ways += [way is terms.Orientation.RESTED for way in asked] or (True, False)
     return lambda _board, _player, thing: thing.rested in ways
 
 

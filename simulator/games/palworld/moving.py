@@ -15,16 +15,18 @@ from headjudge.simulator.games.palworld.board import (
     ZoneName,
     change,
     find,
+    found,
     in_base,
     renewed,
     seat,
     with_zone,
+    with_zones,
 )
 from headjudge.simulator.games.palworld.book import definition, reminder
 from headjudge.simulator.games.palworld.event_table import happens
 from headjudge.simulator.games.palworld.meaning import printed
-from headjudge.simulator.games.palworld.view import features_of
-from headjudge.simulator.state import ObjectId
+from headjudge.simulator.games.palworld.view import features_at
+from headjudge.simulator.state import ObjectId, made
 
 # Cards move ------------------------------------------------------------------------------------------------------------
 
@@ -38,18 +40,19 @@ def _move(board: Board, event: ev.Move, before: Board) -> Board:
         return board
     if where.zone == event.to and where.player == event.player and event.to != "deck":
         return board
-    seats = _taken(board.seats, where)
     if where.zone == event.to:  # 4.1.4: no new card; between two bases the book leaves it open, and its effects follow it
         if where.player != event.player:
             cite("4.1.4")
-        return board._replace(seats=_put(seats, where.thing, event.to, event.player, bottom=event.bottom))
+        seats = _put(_taken(board.seats, where), where.thing, event.to, event.player, bottom=event.bottom)
+        return board._replace(seats=seats)
     thing = _new(board, where.thing, before, rested=event.rested)
     _cite_new_card(board, where.thing)
     if (where.zone in PUBLIC) != (event.to in PUBLIC):
         cite("4.1.2.1", "4.2.1")
     if event.to == "base":
         cite("5.15.1", *(() if event.rested else ("4.3.2.3",)))
-    seats = _put(seats, thing, event.to, event.player, bottom=event.bottom)
+    seats = _carried(board.seats, where, thing, event)
+    found(seats, made(Where, (event.player, event.to, thing)))
     return renewed(board, seats, _last(board, before, where, thing.id))
 
 
@@ -68,6 +71,18 @@ def _cite_new_card(board: Board, old: Thing) -> None:
 
 
 _Seats: TypeAlias = tuple[Seat, Seat]
+
+
+def _carried(seats: _Seats, where: Where, thing: Thing, event: ev.Move) -> _Seats:
+    """The seats once a card has left its zone and lies, a new card, where an event puts it."""
+    player, zone, old = where
+    if player != event.player or "deck" in (zone, event.to):
+        return _put(_taken(seats, where), thing, event.to, event.player, bottom=event.bottom)
+    mine = seats[player]
+    lying: tuple[Thing, ...] = getattr(mine, zone)
+    index = lying.index(old)
+    changed = with_zones(mine, zone, lying[:index] + lying[index + 1 :], event.to, (*getattr(mine, event.to), thing))
+    return _reseated(seats, player, changed)
 
 
 def _taken(seats: _Seats, where: Where) -> _Seats:
@@ -100,14 +115,14 @@ def _reseated(seats: _Seats, player: int, mine: Seat) -> _Seats:
 
 def _new(board: Board, thing: Thing, before: Board, *, rested: bool = False) -> Thing:
     """The new card that a card becomes in another zone: nothing sticks to it (4.1.4), but what is known of it stays."""
-    return Thing(ObjectId(board.next_id), thing.card, thing.owner, rested, arrived=before.clock, known=thing.known)
+    return made(Thing, (ObjectId(board.next_id), thing.card, thing.owner, rested, 0, before.clock, (), thing.known))
 
 
 def _last(board: Board, before: Board, where: Where, now: ObjectId) -> Departed:
     """What is last known of a card that left, as it was before anything of the same batch happened."""
     original = where if board is before else find(before, where.thing.id) or where
-    features = features_of(before, original.thing) if original.zone == "base" else printed(original.thing)
-    return Departed(original.thing, features, original.player, original.zone, now)
+    features = features_at(before, original) if original.zone == "base" else printed(original.thing)
+    return made(Departed, (original.thing, features, original.player, original.zone, now))
 
 
 @happens(ev.PutOnTop)

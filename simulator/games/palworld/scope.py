@@ -99,10 +99,20 @@ def have_the_same(one: Board, other: Board) -> bool:
 
 
 def are_alike(one: Board, other: Board) -> bool:
-    """Whether two boards of one outline are alike in everything that the information of cards hangs on."""
-    if one.world is not other.world or not one.world.view_of_bases or one.effects is not other.effects:
+    """Whether two boards are alike in everything that the information of cards hangs on."""
+    if (
+        one.world is not other.world
+        or not one.world.view_of_bases
+        or one.effects is not other.effects
+        or one.turn != other.turn
+        or one.phase is not other.phase
+        or one.battle != other.battle
+        or one.states != other.states
+    ):
         return False
     for mine, yours in zip(one.seats, other.seats, strict=True):
+        if len(mine.base) != len(yours.base):
+            return False
         if mine.base is not yours.base and not _lie_alike(one.world, mine.base, yours.base):
             return False
     return True

@@ -36,7 +36,7 @@ from headjudge.simulator.games.palworld.view import context, times_waiting
 from headjudge.simulator.games.palworld.watching import Holder, Single, automatic, deeds_watched, single_triggers, watching
 from headjudge.simulator.moves import Answer, Call, Choose, Do, Event, Move, Option, Return
 from headjudge.simulator.once import once_each
-from headjudge.simulator.state import Frame, ObjectId
+from headjudge.simulator.state import Frame, ObjectId, made
 
 procedure("5.21.2")
 
@@ -123,25 +123,27 @@ def _queue(before: Board, after: Board, done: Sequence[Event]) -> Board:
 # Events --------------------------------------------------------------------------------------------------------------------
 
 
-def _when(before: Board, after: Board, happening: Happening, spent: list[Delayed]) -> Iterator[Waiting]:
+def _when(before: Board, after: Board, happening: Happening, spent: list[Delayed]) -> list[Waiting]:
     """The abilities that this happening triggers. What leaves a base is seen by those who were there with it."""
     board = before if _leaves_base(happening) else after
     happening, asked = _with_information(before, after, happening)
-    for holder in watching(board, happening.deed, happening.subject):
-        if _any_triggers(asked, holder, happening) and _notices(before, after, holder, happening):
-            yield _waiting(after, holder, (happening,))
+    found = [
+        _waiting(after, holder, (happening,))
+        for holder in watching(board, happening.deed, happening.subject)
+        if _any_triggers(asked, holder, happening) and _notices(before, after, holder, happening)
+    ]
     for entry in after.delayed:
         holder = Holder(board, entry.origin, CardAbility(entry.ability), single_triggers(entry.ability))
         if entry not in spent and _any_triggers(asked, holder, happening):
             _spend(entry, spent)
-            yield _waiting(after, holder, (happening,))
+            found.append(_waiting(after, holder, (happening,)))
+    return found
 
 
 def _any_triggers(asked: Board, holder: Holder, happening: Happening) -> bool:
-    for one in holder.triggers:
-        if not _counts(one) and _triggers(asked, holder, one, happening):
-            return True
-    return False
+    if len(holder.triggers) == 1:
+        return not _counts(holder.triggers[0]) and _triggers(asked, holder, holder.triggers[0], happening)
+    return any(not _counts(one) and _triggers(asked, holder, one, happening) for one in holder.triggers)
 
 
 _BASE = Zone.BASE
@@ -153,13 +155,15 @@ def _leaves_base(happening: Happening) -> bool:
 
 def _notices(before: Board, after: Board, holder: Holder, happening: Happening) -> bool:
     """Whether an ability whose trigger fits sees it happen: that of the very card that leaves is a policy (10.3.5)."""
+    if happening.destination is None:
+        return True
     itself = happening.subject == holder.origin.source
     if _leaves_base(happening):
         if itself:
             if policy(after, "leaving-card-sees-itself") != "sees":
                 return False
             cite("10.8.4.1.2")
-    elif happening.destination is not None and not itself:
+    elif not itself:
         arrived = next((w.thing.arrived for w in permanents(after) if w.thing.id == holder.origin.source), None)
         if arrived == before.clock:
             cite("10.8.4.2")
@@ -293,14 +297,14 @@ def _waiting(after: Board, holder: Holder, found: Sequence[Happening]) -> Waitin
     ability = automatic(holder.held)
     origin = holder.origin
     if found:
-        origin = Origin(origin.controller, origin.source, _roles_of(holder, found))
+        origin = made(Origin, (origin.controller, origin.source, _roles_of(holder, found)))
     moved = [one.subject for one in found if one.subject is not None and one.destination is not None]
     follow = tuple([(thing, gone.now) for thing in moved if (gone := departed(after, thing)) is not None])
     times = () if holder.card is None else times_waiting(holder.board, holder.card)
     said = _times_said(times) if times else (1,)
     if len(said) > 1:
         return Waiting(ability, origin, 0, holder.held.keyword, follow, said)
-    return Waiting(ability, origin, said[0], holder.held.keyword, follow)
+    return made(Waiting, (ability, origin, said[0], holder.held.keyword, follow, ()))
 
 
 @definition("5.21.1")

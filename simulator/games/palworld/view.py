@@ -30,7 +30,7 @@ from headjudge.simulator.games.palworld.ordering import NONE_STANDING, Remembere
 from headjudge.simulator.games.palworld.scope import Outline, are_alike, have_the_same, outline
 from headjudge.simulator.games.palworld.validity import is_valid_in
 from headjudge.simulator.once import MOST
-from headjudge.simulator.state import ObjectId
+from headjudge.simulator.state import ObjectId, made
 
 
 class View:
@@ -38,7 +38,10 @@ class View:
 
     def __init__(self, board: Board) -> None:
         self.board = board
+        start = noted()
         self._held = layered(sources(board, printed))
+        self.is_soon_made = self._held.worked is not None and noted() == start
+        """Whether a view of another board is made as soon as it is known whether that board is alike."""
         self._laid: list[Working] = [as_printed]
         """What gives the information as printed, and once each of the layers laid so far has been applied."""
         self.rests_on: tuple[str, ...] = ()
@@ -59,9 +62,18 @@ class View:
             or found.turn != board.turn
             or found.world is not board.world
         ):
-            worked = self._with(len(LAYERS))(thing)
-            found = remembered[place] = Remembered(before, thing.arrived, board.turn, board.world, worked)
+            worked = self._by_card(where)
+            found = remembered[place] = made(Remembered, (before, thing.arrived, board.turn, board.world, worked))
         return found.after
+
+    def _by_card(self, where: Where) -> Worked:
+        """A card in a base, worked out by itself: no layer asks for any other card."""
+        worked = as_printed(where.thing)
+        for number, layer in enumerate(LAYERS):
+            if layer in self._held.by_layer:
+                by_card = LayerByCard(self.board, layer, self._with(number), self._held.always[layer])
+                worked = by_card.work_out(worked, where)
+        return worked
 
     def known(self, thing: Thing) -> Features:
         """The information of a card in a base."""
@@ -145,12 +157,20 @@ def view(board: Board) -> View:
         _BY_OUTLINE.clear()
     worked = _LAST[0] if _LAST else None
     if worked is None or not have_the_same(worked.board, board):
-        key = outline(board)
-        worked = _BY_OUTLINE.get(key)
-        if worked is None or not are_alike(worked.board, board):
-            worked = _BY_OUTLINE[key] = View(board)
+        if worked is None or not worked.is_soon_made:
+            worked = _alike(board)
+        elif not are_alike(worked.board, board):
+            worked = View(board)
         _LAST[:] = (worked,)
     _BY_BOARD[id(board)] = (board, worked)  # holding the board keeps its id from being given to another
+    return worked
+
+
+def _alike(board: Board) -> View:
+    key = outline(board)
+    worked = _BY_OUTLINE.get(key)
+    if worked is None or not are_alike(worked.board, board):
+        worked = _BY_OUTLINE[key] = View(board)
     return worked
 
 
@@ -164,6 +184,13 @@ def features_of(board: Board, thing: Thing) -> Features:
     if not board.effects and not board.world.static:
         return printed(thing)
     return view(board).known(thing)
+
+
+def features_at(board: Board, where: Where) -> Features:
+    """The information of a card in a base whose place is known."""
+    if not board.effects and not board.world.static:
+        return printed(where.thing)
+    return view(board).of(where).features
 
 
 def abilities_known(board: Board) -> Known:
@@ -191,7 +218,7 @@ def in_state(board: Board, word: str) -> bool:
 
 def context(board: Board, origin: Origin, candidate: ObjectId | None = None) -> Context:
     """From where the words of an ability are read now."""
-    return Context(board, origin, features_of, in_state, candidate=candidate)
+    return made(Context, (board, origin, features_of, in_state, None, "", False, (), candidate))
 
 
 def _shown(board: Board, thing: ObjectId) -> Features:
@@ -208,8 +235,7 @@ def _shown(board: Board, thing: ObjectId) -> Features:
     if cited:
         cite("10.10.1", "10.10.1.1", *cited)
     if shown.rests_on or rests_on:
-        cite_all(shown.rests_on)
-        cite_all(rests_on)
+        cite_all((*shown.rests_on, *rests_on))
     return features
 
 

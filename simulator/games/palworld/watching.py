@@ -23,7 +23,7 @@ from headjudge.simulator.games.palworld.meaning import printed
 from headjudge.simulator.games.palworld.validity import is_valid_in
 from headjudge.simulator.games.palworld.view import abilities_known
 from headjudge.simulator.once import OnceFor, once_each
-from headjudge.simulator.state import ObjectId
+from headjudge.simulator.state import ObjectId, made
 
 Watched: TypeAlias = Deed | Stretch | None
 """A deed, a stretch of time that begins or ends, or (None) a state."""
@@ -88,9 +88,9 @@ def _holders(board: Board, where: Where, watches: "_Watches | None", subject: Ob
         return ()
     if watches.cited:
         cite_all(watches.cited)
-    origin, in_base = Origin(player, thing.id), thing if name == "base" else None
+    origin, in_base = made(Origin, (player, thing.id, ())), thing if name == "base" else None
     return [
-        Holder(board, origin, one.held, one.triggers, in_base)
+        made(Holder, (board, origin, one.held, one.triggers, in_base))
         for one in watches.watchers
         if not one.itself_alone or thing.id == subject
     ]
