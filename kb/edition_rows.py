@@ -121,8 +121,20 @@ def remove_edition(db: sqlite3.Connection, game: str, name: str) -> None:
     chosen = "SELECT id, first_clause, last_clause FROM editions WHERE game = ? AND name = ?"
     for row, first, last in db.execute(chosen, (game, name)).fetchall():
         forget(db, first, last)
+        _remove_the_deep(db, first, last)
         db.execute("DELETE FROM editions WHERE id = ?", (row,))
 
+
+def _remove_the_deep(db: sqlite3.Connection, first: int, last: int) -> None:
+    """A clause takes with it what stands below it, and SQLite goes no more than a thousand levels down in one statement: of a
+    deeper text (nested items without end) the lowest levels are taken out before."""
+    (deepest,) = db.execute("SELECT max(depth) FROM clauses WHERE id BETWEEN ? AND ?", (first, last)).fetchone()
+    for depth in range((deepest or 0) - _LEVELS, 0, -_LEVELS):
+        db.execute("DELETE FROM clauses WHERE depth > ? AND id BETWEEN ? AND ?", (depth, first, last))
+
+
+_LEVELS = 500
+"""How many levels of clauses are taken out together."""
 
 _RANKED = "SELECT row_number() OVER (PARTITION BY game ORDER BY own, effective DESC, name DESC), id FROM editions"
 

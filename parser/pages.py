@@ -28,7 +28,8 @@ def page_furniture(lines: Sequence[Line]) -> frozenset[int]:
     edges = _edges(lines, numbers)
     repeated: dict[str, list[int]] = defaultdict(list)
     for place in edges:
-        repeated[_FIGURES.sub("0", _words(lines[place]))].append(place)
+        words = _words(lines[place])  # 3.2.1 同上 beside 3.2.2 同上 is no running head
+        repeated[words if lines[place].mark == "NUMBER" else _FIGURES.sub("0", words)].append(place)
     for places in repeated.values():
         if len(places) >= _SIGNS:
             furniture.update(places)

@@ -147,6 +147,15 @@ def test_an_import_takes_the_place_of_an_older_one_of_its_name(small: Path, read
             db.execute(f"INSERT INTO {index} ({index}) VALUES ('integrity-check')")
 
 
+@pytest.mark.parametrize("levels", [499, 501, 1200])
+def test_an_import_takes_the_place_of_a_very_deep_one(small: Path, read: Read, levels: int) -> None:
+    deep = "\n".join("  " * level + "- 项目" for level in range(levels))
+    store.import_edition(small, source_of(f"{SMALL}\n{deep}\n", "2"))
+    store.import_edition(small, source_of(SMALL, "2"))
+    clauses = "SELECT c.key, c.depth FROM clauses c JOIN editions e ON e.id = c.edition WHERE e.name = '{}' ORDER BY c.id"
+    assert read(clauses.format("2")) == read(clauses.format("1"))
+
+
 def test_an_import_may_take_the_place_of_what_ships(small: Path, read: Read) -> None:
     store.import_edition(small, source_of(OTHER, "1"))
     assert read("SELECT name, own FROM editions") == [("1", 0)]
