@@ -53,6 +53,15 @@ OF_CARDS = frozenset(("attack", "block", "use"))
 _NAMED = ("ZONE", "KIND", "MEASURE", "BORNE", "PRINTED", "TRAIT")
 
 
+def _is_quoted(ref: Node) -> bool:
+    """Whether a card is named in marks, `宣告 《石墙》`: whatever stands there is declared, as with 「石墙」."""
+    name = token(ref, "NAME")
+    assert name is not None
+    assert name.column is not None
+    assert name.end_column is not None
+    return name.end_column - name.column > len(name)
+
+
 @dataclass(frozen=True, slots=True)
 class QuestionReader:
     """Reads actions and expectations; the names of cards go through `cards`."""
@@ -141,6 +150,8 @@ class QuestionReader:
             return Named(Word(the(node, *_NAMED)))
         child = node.children[0]
         if isinstance(child, Tree):
+            if verb == "name" and child.data == "ref" and _is_quoted(child):
+                return Quoted(the(child, "NAME"))
             return self.ref(child) if child.data == "ref" else Setting(Word(the(child, "SETTING")), int(the(child, "INT")))
         match child.type:
             case "PLAYER":

@@ -137,6 +137,9 @@ def _untrue(answered: Answered, phrases: Phrases) -> str:
             said.append(_false(answered, judged, language))
         elif judged.holds is None:
             said.append(say("not_told", language, text=statement(judged, language)))
+    if verdict.verdict is Outcome.FALSE and any(ending.kind != "illegal" for ending in verdict.outcomes):
+        hoped = [answered.scenario.actions[entry.action] for entry in verdict.refused]
+        said += [say("legal_somewhere", language, action=action_told(action, language)) for action in hoped]
     for number in verdict.unfinished:
         action = answered.scenario.actions[number]
         said.append(say("unfinished", language, line=action.place.line, action=action_told(action, language)))

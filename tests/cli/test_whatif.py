@@ -89,6 +89,16 @@ def test_the_sentence_comes_first_with_its_assumptions(judge: Judge, palworld: P
     assert first == "It holds: never B wins."
 
 
+def test_an_action_that_is_refused_on_some_lines_only_is_said(ask: Any) -> None:
+    """The attack before it may leave no Pal that could attack."""
+    text = (
+        "甲 回合玩家 主要阶段 据点 疾风(帕鲁 500/1), 幼狐(帕鲁 100/1) ; 乙 据点 盾兵(帕鲁 300/1) 横置 "
+        "手牌 陷阱(事件 费用 0 「【迅捷】选择1只对手的帕鲁，将其横置。」) ; 甲 以 疾风 攻击 盾兵 ; 甲 以 幼狐 攻击 乙 不合法"
+    )
+    data, _ = ask(text)
+    assert data["sentence"].startswith("不成立：“甲 以 幼狐 攻击 乙”只在一部分情况下不合法")
+
+
 def test_premises_and_open_cards_are_said(ask: Any) -> None:
     data, _ = ask(f"设 两位玩家都清醒\n{CHOICE}\n则 甲 能迫使 乙 败北")
     assert data["assumptions"][-2:] == ["两位玩家都清醒", "双方的暗牌视为公开"]

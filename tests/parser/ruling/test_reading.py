@@ -35,6 +35,7 @@ from headjudge.parser.scenario import (
     Point,
     Quantifier,
     Quantity,
+    Quoted,
     RunsThrough,
     Scenario,
     Setting,
@@ -205,3 +206,9 @@ def test_a_letter_with_a_number_names_a_card(name: str) -> None:
     scenario = parse_ruling(f"甲 据点 {name}(帕鲁 500/1), 石墙(建筑物 800) ; 甲 以 {name} 攻击 乙 ; 则 {name} 在 甲的据点")
     assert scenario.actions[0].by == (ref(name),)
     assert parse_ruling(format_scenario(scenario)).actions == scenario.actions
+
+
+@pytest.mark.parametrize("said", ["「起始之龙」", "《起始之龙》", '"起始之龙"', "《石墙》"])
+def test_what_is_declared_may_be_the_name_of_any_card(said: str) -> None:
+    (action,) = parse_ruling(f"{TABLE}甲 宣告 {said}").actions
+    assert action.on == (Quoted(said[1:-1]),)
