@@ -85,7 +85,7 @@ class AbilityReader:
 
     def read_line(self, line: Line) -> list[AbilityText]:
         """The abilities of a line: several where it is a list of keywords, which has nothing else in it."""
-        bare = without_reminders(line.folded)
+        bare = without_reminders(line.folded, self._known)
         if limit := _USE_LIMIT.search(bare.text):
             return self._apart(line, bare, limit.start() or limit.end())
         _, listed = split_heading(bare)
@@ -114,7 +114,7 @@ class AbilityReader:
         if not balanced(printed.text):
             return self._effects.unmodelled(printed)
         try:
-            return self._ability(without_reminders(printed))
+            return self._ability(without_reminders(printed, self._known))
         except Unreadable:
             return self._effects.unmodelled(printed)
 

@@ -400,11 +400,14 @@ def _with_object(act: Any, things: Any) -> Any:
 
 
 def _handle(verb: Token, things: Any) -> Any:
-    if verb.type == "CHOOSE":
+    if verb.type in ("CHOOSE", "KEEP"):
         said = things.parts if isinstance(things, Together) else (things,)
         chosen = tuple(one for one in said if isinstance(one, Selection))
         if len(chosen) < len(said):
             raise Unreadable
+        if verb.type == "KEEP":  # 各保留1只帕鲁: a choice among one's own
+            own: Any = Pointer.SELF
+            chosen = tuple(replace(one, cards=replace(one.cards, holder=one.cards.holder or own)) for one in chosen)
         return Choose(chosen[0], DOER, chosen[1:])
     if verb.type in ("STANDING", "RESTED"):
         return Turn(settled(things), orientation(verb), DOER)

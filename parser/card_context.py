@@ -14,6 +14,8 @@ from headjudge.parser.effect_terms import (
     Deed,
     Description,
     InBattle,
+    InRole,
+    Lacks,
     OfKind,
     Player,
     Reference,
@@ -67,6 +69,8 @@ class Context:
     speaker: Player = Side.YOU  # who does the acts of a sentence that names nobody
     subject: Player = Side.YOU  # who does the acts of this sentence
     seen: bool = False  # cards were looked at, and the rest of them has gone nowhere yet
+    looked: bool = False  # cards were looked at or revealed
+    chosen: Cards | None = None  # among which cards the latest choice was made
     rest_follows: bool = False  # a later sentence says what becomes of the rest
     done: set[Deed] = field(default_factory=set)
     paid: set[Deed] = field(default_factory=set)
@@ -117,6 +121,11 @@ class Context:
         among: object = node.among if isinstance(node, Cards) else None  # a role, or what is to become one
         if isinstance(among, ByDeed):
             return replace(node, among=self._role(among.deed))
+        if isinstance(node, InRole):
+            return self._in_role(node)
+        if node == Those(Role.REST) and self.chosen is not None and not self.looked:
+            # 其余, where no cards were looked at: those among which the choice was made that were not chosen
+            return _apart(replace(self.chosen, holder=None if self.chosen.holder is Side.SELF else self.chosen.holder))
         if node is Pointer.IT:
             if self.it is None:
                 raise Unreadable
@@ -130,6 +139,16 @@ class Context:
         if isinstance(node, ByDeed):
             return self._done_to(node.deed)
         return node
+
+    def _in_role(self, trait: InRole) -> InRole:
+        role: object = trait.role  # or what is to become one
+        if isinstance(role, ByDeed):
+            return InRole(self._role(role.deed))
+        if role is not Pointer.IT:
+            return trait
+        if not isinstance(self.it, Those):
+            raise Unreadable
+        return InRole(self.it.role)
 
     def _done_to(self, deed: Deed) -> Reference:
         """The cards with which something was done; of a battle of which nothing was said, those that take part in it."""
@@ -156,24 +175,52 @@ class Context:
         """A choice that does not say from where is made among the cards just seen."""
         name = "selection" if isinstance(act, Choose) else "things"
         chosen = getattr(act, name, None)
+        if isinstance(chosen, Selection) and self._is_another(chosen.cards):
+            chosen = replace(chosen, cards=_apart(replace(chosen.cards, others=False)))
+            act = replace(act, **{name: chosen})
+        if _APART in walk(chosen) and getattr(act, "player", None) is Side.BOTH:
+            act = replace(act, player=Side.YOU)  # what both have left over goes where it goes together
         if not self.seen or not isinstance(chosen, Selection):
             return act
         act = replace(act, **{name: _among_seen(chosen)})
         return replace(act, also=tuple(map(_among_seen, act.also))) if isinstance(act, Choose) else act
+
+    def _is_another(self, cards: Cards) -> bool:
+        """Whether 另1只 is said of a card other than those chosen before, and not of one other than this card."""
+        before = self.chosen
+        if before is None or not cards.others or before.others or before.zone != cards.zone:
+            return False
+        return before.holder == cards.holder or None in (before.holder, cards.holder)
 
     def after(self, act: Action) -> None:
         """The act has been read."""
         things = getattr(act, "things", None)
         if isinstance(act, Choose | RevealUntil):
             self.it = Those(Role.CHOSEN)
+            self.looked |= isinstance(act, RevealUntil)
+            self.chosen = act.selection.cards if isinstance(act, Choose) and not act.also else None
         elif isinstance(act, Look | Reveal):
             self.it = Those(Role.SEEN)
+            self.looked = True
             self.seen = isinstance(things, Top) or (isinstance(things, Cards) and things.zone in (Zone.DECK, Zone.HAND))
         elif isinstance(things, Selection | Top):
             self.it = Those(Role.DONE)
         if isinstance(act, Shuffle) or (things in (Those(Role.REST), Those(Role.SEEN)) and not isinstance(act, Look | Reveal)):
             self.seen = False
         self.done |= deeds(act)
+
+
+_APART = Lacks(InRole(Role.CHOSEN))
+
+
+def _apart(cards: Cards) -> Cards:
+    """The cards without those chosen; the kind stands last in a description."""
+    return replace(cards, any_of=tuple(_described_apart(one) for one in cards.any_of))
+
+
+def _described_apart(one: Description) -> Description:
+    kinds = tuple(trait for trait in one.traits if isinstance(trait, OfKind))
+    return Description((*(trait for trait in one.traits if trait not in kinds), _APART, *kinds))
 
 
 def deeds(act: Action) -> set[Deed]:

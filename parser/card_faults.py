@@ -78,8 +78,8 @@ def _looked_for(folded: Folded, keywords: Collection[str]) -> Iterator[_Found]:
             )
         )
         return
-    head, body = split_heading(without_reminders(folded))
     known = [*keywords, *words().keywords]
+    head, body = split_heading(without_reminders(folded, known))
     for mark in _MARK.finditer(head.text):
         if not _is_mark(mark[1], known):
             yield "card_unknown_mark", head.at[mark.start()], mark[0], _nearest(mark[1], [*known, *words().labels, *_zones()])

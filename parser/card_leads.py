@@ -113,6 +113,13 @@ class Leads(Statics):
             cards = replace(cards, holder=player)
         return LeadPer(number, cards)
 
+    def lead_per_in(self, children: list[Any]) -> LeadPer:
+        player, zone, number, noun = children
+        cards = noun.all_of_them
+        if cards.holder is not None or cards.zone is not None:
+            raise Unreadable
+        return LeadPer(number, replace(cards, holder=player, zone=zone))
+
     def lead_per_of(self, children: list[Any]) -> LeadPer:
         return LeadPer(children[1], countable(children[0]))
 

@@ -1,6 +1,7 @@
 """The outer shape of card text: abilities, what stands before each, its sentences, and the texts in 〈〉."""
 
 import re
+from collections.abc import Collection
 from functools import cache
 from typing import NamedTuple
 
@@ -17,7 +18,9 @@ CLOSING = {"〈": "〉", "（": "）", "[": "]", "【": "】", "《": "》", "�
 _NESTING = (("〈", "〉"), ("《", "》"), ("「", "」"))
 _OPENING = {closing: opening for opening, closing in CLOSING.items()}
 _GAP = re.compile(r"（(?:数值|效果)）")
-"""A gap in a keyword's formula; any other round brackets hold a reminder, which does nothing (Palworld 2.12.2)."""
+"""A gap in a keyword's formula; any other round brackets hold a reminder, which does nothing (Palworld 2.12.2), unless their
+words limit what stands before them."""
+_NAMED = r"(?:^|[【】〈「、，。/与]|获得|给予|持有|失去)(?:{})(?:[0-9]+|[A-Z]|（数值）)?[】〉」。]?$"
 
 
 class Line(NamedTuple):
@@ -106,26 +109,44 @@ def unclosed(text: str) -> int | None:
     return stack[-1] if stack else None
 
 
-def without_reminders(folded: Folded) -> Folded:
-    """The text without what stands in round brackets; the gaps of a formula stay.
+def without_reminders(folded: Folded, keywords: Collection[str] = ()) -> Folded:
+    """The text without what stands in round brackets; the gaps of a formula stay, and so do brackets that say more than a
+    reminder does. Behind a keyword they explain it, whatever their words.
 
     >>> without_reminders(fold("勇敢（数值）（攻击时变强（吧））。")).text
     '勇敢（数值）。'
+    >>> without_reminders(fold("挑衅（仅限据点中）此卡战斗力+300（仅限据点中）"), ["挑衅"]).text
+    '挑衅此卡战斗力+300（仅限据点中）'
     """
     keep: list[int] = []
-    depth = index = 0
-    text = folded.text
+    index, text = 0, folded.text
     while index < len(text):
-        if not depth and (gap := _GAP.match(text, index)):
-            keep.extend(range(index, gap.end()))
-            index = gap.end()
-            continue
-        depth += text[index] == "（"
-        if not depth:
-            keep.append(index)
-        depth -= text[index] == "）" and depth > 0
-        index += 1
+        end = _end_of_brackets(text, index)
+        if text[index] != "（" or (gap := _GAP.match(text, index)) or _says_more(text, (index, end), keywords):
+            end = gap.end() if text[index] == "（" and gap else end
+            keep.extend(range(index, end))
+        index = end
     return Folded("".join([text[i] for i in keep]), (*(folded.at[i] for i in keep), folded.at[-1]))
+
+
+def _end_of_brackets(text: str, start: int) -> int:
+    """Behind the round bracket that closes the one at the place; of any other character, behind it."""
+    depth = 0
+    for index in range(start, len(text)):
+        depth += (text[index] == "（") - (text[index] == "）" and depth > 0)
+        if not depth:
+            return index + 1
+    return len(text)
+
+
+def _says_more(text: str, brackets: tuple[int, int], keywords: Collection[str]) -> bool:
+    """Whether brackets limit or change what stands before them: nothing that only explains it does."""
+    start, end = brackets
+    if keywords and re.search(_NAMED.format("|".join(map(re.escape, keywords))), text[:start]):
+        return False
+    said = text[start + 1 : end - 1]
+    explains = said.startswith(words().asides["begin"]) or any(word in said for word in words().asides["explain"])
+    return not explains and any(word in said for word in words().asides["limit"])
 
 
 def split_heading(folded: Folded) -> tuple[Folded, Folded]:

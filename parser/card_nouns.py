@@ -28,6 +28,7 @@ from headjudge.parser.effect_terms import (
     HasKeyword,
     Held,
     InBattle,
+    InRole,
     Lacks,
     Life,
     Named,
@@ -237,6 +238,9 @@ class Nouns(Transformer[Token, Any]):
 
     def others(self, _children: list[Any]) -> str:
         return _OTHERS
+
+    def apart(self, children: list[Any]) -> Lacks:
+        return Lacks(InRole(children[0].role if isinstance(children[0], Those) else children[0]))
 
     def zone(self, children: list[Token]) -> Zone:
         return Zone(words().meanings["zones"][children[0]])

@@ -68,6 +68,10 @@ class Terms:
         if self._per is None:
             return segment
         count = so_often(self._per)
+        steps = [node for node in walk(segment) if isinstance(node, ChangeStat)]
+        if len(steps) == 1 and isinstance(steps[0].amount, Number):  # its floor and the traits of its cards stay as they are
+            step = replace(steps[0], amount=_so_many_times(steps[0].amount, count))
+            return rewrite(segment, lambda node: step if node is steps[0] else node)
         found = [node for node in walk(segment) if isinstance(node, Number)]
         if len(found) != 1:
             raise Unreadable  # 每有1只，…+300/…+1: which of the two counts is not said

@@ -8,6 +8,7 @@ from typing import Any, TypeGuard
 from headjudge.parser.card_acts import segments
 from headjudge.parser.card_context import Context
 from headjudge.parser.card_grammar import parse
+from headjudge.parser.card_instead import instead
 from headjudge.parser.card_lines import Sentence, sentences
 from headjudge.parser.card_scope import (
     Terms,
@@ -142,14 +143,16 @@ class EffectReader:
         trigger's)."""
         acts: list[Action] = []
         subject = context.subject
+        since = 0  # where the acts of the sentence before begin
         last_rest = max((number for number, sentence in enumerate(body) if _speaks_of_rest(sentence)), default=-1)
         for number, sentence in enumerate(body):
             context.new_sentence(rest_follows=number <= last_rest)
             kept = list(acts)
             try:
-                self._sentence(before if number == 0 and before else read(sentence), sentence, context, acts)
+                self._sentence(before if number == 0 and before else read(sentence), sentence, context, (acts, since))
             except Unreadable:
                 acts[:] = [*kept, self.unmodelled(sentence.folded)]
+            since = min(len(kept), len(acts) - 1)
         context.subject = subject
         if not acts:
             raise Unreadable
@@ -157,8 +160,9 @@ class EffectReader:
 
     # -- one sentence of an effect
 
-    def _sentence(self, said: Sequence[Segment], sentence: Sentence, context: Context, acts: list[Action]) -> None:
-        """Adds what the sentence says, which may complete what the one before it said."""
+    def _sentence(self, said: Sequence[Segment], sentence: Sentence, context: Context, so_far: tuple[list[Action], int]) -> None:
+        """Adds what the sentence says, which may complete what the one before it said (whose place comes with the acts)."""
+        acts, since = so_far
         first = said[0]
         if first is Lead.ELSE:
             last = acts.pop() if acts else None
@@ -169,9 +173,8 @@ class EffectReader:
             if not acts:
                 raise Unreadable
             condition = self.settle(first.condition, sentence, context)
-            last = acts.pop()
-            duration = last.duration if isinstance(last, Lasting) else None
-            acts.append(If(condition, self._some(said[2:], sentence, context, duration), (last,)))
+            duration = acts[-1].duration if isinstance(acts[-1], Lasting) else None
+            instead(acts, condition, self._some(said[2:], sentence, context, duration), since)
         elif _is_if_done(first) and acts and isinstance(acts[-1], Lasting) and _is_offer(acts[-1].effect):
             offer = acts[-1].effect
             done = replace(offer, instead=self._some(said[1:], sentence, context), choice=offer.instead)

@@ -13,6 +13,7 @@ from headjudge.parser.card_segments import (
     Define,
     Floor,
     Group,
+    LeadPer,
     OnlyIf,
     Several,
     Unreadable,
@@ -200,6 +201,17 @@ class Statics(Events):
         if zone is not None and isinstance(cards, Cards):  # this card has its own cost wherever it is used from
             cards = limited_to((None, zone), cards)
         return CostOfUse(Event(Deed.USE, by=player or DOER, subject=cards), change, next_only is not None)
+
+    def cost_in_zone(self, children: list[Any]) -> CostOfUse:
+        """手牌中的此卡费用减少2: what it costs to use it from there."""
+        player, zone, used, _cost, change = children
+        if zone != "手牌":
+            raise Unreadable
+        return CostOfUse(Event(Deed.USE, by=player or DOER, subject=used), change)
+
+    def cost_of_use_per(self, children: list[Any]) -> Several:
+        per = next(child for child in children if isinstance(child, LeadPer))
+        return Several((per, self.cost_of_use([child for child in children if child is not per])))
 
     def number_of_player(self, children: list[Any]) -> PlayerNumber:
         player, word, operation, amount = _but_the_base(children)

@@ -33,6 +33,7 @@ from headjudge.parser.effect_terms import (
     HasKeyword,
     Held,
     InBattle,
+    InRole,
     InState,
     IsDuring,
     Lacks,
@@ -232,6 +233,10 @@ class Wording:
 
     def _trait(self, trait: Trait) -> str:
         match trait:
+            case Lacks(InRole(role)):
+                return f"{_ROLES[role]}以外"
+            case InRole(role):
+                return f"作为{_ROLES[role]}"
             case Lacks(inner):
                 return "非" + self._trait(inner)
             case OfKind(word) | OfColor(word):

@@ -48,6 +48,7 @@ class Words:
     meanings: Mapping[str, Mapping[str, str]]
     characters: Mapping[str, str]
     unruled: Mapping[str, str]
+    asides: Mapping[str, tuple[str, ...]]
 
 
 @cache
@@ -66,6 +67,7 @@ def words() -> Words:
         meanings,
         data["characters"],
         data["unruled"],
+        {name: tuple(listed) for name, listed in data["asides"].items()},
     )
 
 

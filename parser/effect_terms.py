@@ -26,8 +26,8 @@ from headjudge.parser.effect_words import (
 __all__ = [
     "AllOf", "Amount", "AnyNumber", "AnyOf", "Battle", "Before", "Calculation", "Cards", "Compare", "Condition",
     "ControllerOf", "Count", "Deed", "Description", "Did", "Duration", "During", "Edge", "Event", "Every", "Exactly",
-    "Extreme", "ForGame", "Happened", "HasAttribute", "HasIcon", "HasKeyword", "Held", "InBattle", "InState", "IsDuring",
-    "Lacks", "Life", "Matches", "Moment", "NamePart", "Named", "Not", "Number", "OfColor", "OfKind", "Operation",
+    "Extreme", "ForGame", "Happened", "HasAttribute", "HasIcon", "HasKeyword", "Held", "InBattle", "InRole", "InState",
+    "IsDuring", "Lacks", "Life", "Matches", "Moment", "NamePart", "Named", "Not", "Number", "OfColor", "OfKind", "Operation",
     "Orientation", "Oriented", "OwnerOf", "Parameter", "Period", "Player", "Property", "Quantity", "Reference", "Relation",
     "Role", "SameNameAs", "Selection", "Side", "Simple", "Stat", "StatIs", "StatOf", "Stretch", "SuitsWork", "Things", "This",
     "Those", "Together", "Top", "Total", "Trait", "Underwent", "Until", "UpTo", "Variable", "Which", "While", "Zone",
@@ -251,6 +251,13 @@ class InBattle:
 
 
 @dataclass(frozen=True, slots=True)
+class InRole:
+    """Being one of the cards in a role (of Lacks: 所选的卡牌以外的帕鲁)."""
+
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
 class Extreme:
     """Having the highest (or lowest) such number among the cards that fit the rest of the description."""
 
@@ -269,7 +276,7 @@ class Underwent:
 
 Property = (
     OfKind | OfColor | HasAttribute | SuitsWork | HasIcon | Named | SameNameAs | StatIs | Oriented | HasKeyword | InBattle
-    | Underwent | Extreme
+    | InRole | Underwent | Extreme
 )  # fmt: skip
 
 

@@ -1,12 +1,18 @@
 """10.4: costs, and whether they can be paid."""
 
+from collections.abc import Iterator, Sequence
+from typing import TypeGuard
+
 from headjudge.parser import effect_terms as terms
 from headjudge.parser import effects as fx
+from headjudge.parser.effect_tree import walk
 from headjudge.simulator.citing import cite
-from headjudge.simulator.games.palworld.board import Board, InForce, Origin, Thing, find, held
+from headjudge.simulator.games.palworld.board import EVENT, ZONE_NAMES, Board, InForce, Origin, Thing, find, held
 from headjudge.simulator.games.palworld.book import definition, reminder
+from headjudge.simulator.games.palworld.conditions import holds
 from headjudge.simulator.games.palworld.happening import Happening, means
 from headjudge.simulator.games.palworld.meaning import amount, calculate, one_player, players
+from headjudge.simulator.games.palworld.policies import OWN_COST, policy
 from headjudge.simulator.games.palworld.script import Script, meant, reading, selections
 from headjudge.simulator.games.palworld.selecting import adds_up, can_be_assigned, pool, ways
 from headjudge.simulator.games.palworld.souls import are_souls, souls_to_turn
@@ -28,7 +34,63 @@ def cost(board: Board, player: int, thing: Thing) -> int:
             ctx = context(board, live.origin)
             if means(ctx, effect.use, Happening(terms.Deed.USE, player, thing.id)):
                 wanted = changed(board, wanted, effect.change, live.origin.controller)
+    for change in _by_itself(board, player, thing):
+        wanted = changed(board, wanted, change, player)
     return max(0, wanted)
+
+
+def _by_itself(board: Board, player: int, thing: Thing) -> Iterator[fx.ChangeStat | fx.SetStat]:
+    """What a card says of its own cost of use. Its ability would be valid in a base only (10.3.5), where no card is used:
+    by policy it is valid where the card is used from."""
+    origin = Origin(player, thing.id)
+    where = find(board, thing.id)
+    for printed in thing.card.abilities:
+        ability = printed.ability
+        if not isinstance(ability, fx.Continuous):
+            continue
+        zones = ability.heading.zones
+        if zones and where is not None and all(ZONE_NAMES.get(zone) != where.zone for zone in zones):
+            continue
+        for change in _own_changes(board, origin, ability.effects):
+            if not zones and EVENT not in thing.card.kinds and policy(board, OWN_COST) == "base-only":
+                return
+            yield change
+
+
+def _own_changes(
+    board: Board, origin: Origin, effects: Sequence[fx.Static | fx.Unmodelled], *, placed: bool = False
+) -> Iterator[fx.ChangeStat | fx.SetStat]:
+    """The changes of the cost of the very card that has them; 此卡的费用-1 is one if its condition names the zone (10.3.4)."""
+    for effect in effects:
+        match effect:
+            case fx.Provided(condition, inner) if _own_changes_in(inner):
+                asked = _without_its_zone(condition)
+                if all(holds(context(board, origin), one) for one in asked):
+                    yield from _own_changes(board, origin, inner, placed=placed or condition not in asked)
+            case fx.CostOfUse(terms.Event(subject=terms.This()), change):
+                yield change
+            case fx.Modify(terms.This(), changes) if placed:
+                yield from (one for one in changes if _is_of_cost(one))
+
+
+def _own_changes_in(effects: Sequence[fx.Static]) -> bool:
+    return any(isinstance(node, fx.CostOfUse) or _is_of_cost(node) for node in walk(effects))
+
+
+def _is_of_cost(change: object) -> TypeGuard[fx.ChangeStat | fx.SetStat]:
+    return isinstance(change, fx.ChangeStat | fx.SetStat) and change.stat is terms.Stat.COST
+
+
+def _without_its_zone(condition: terms.Condition) -> tuple[terms.Condition, ...]:
+    """What has to hold besides that the card lies where it is used from (此卡在手牌中时): its cost is decided when it has come
+    from there to the resolution zone (10.6.2.3)."""
+    parts = condition.conditions if isinstance(condition, terms.AllOf) else (condition,)
+    asked = tuple(one for one in parts if not _asks_for_its_zone(one))
+    return (condition,) if len(asked) == len(parts) else asked
+
+
+def _asks_for_its_zone(condition: terms.Condition) -> bool:
+    return condition == terms.Matches(terms.This(), terms.Cards(zone=terms.Zone.HAND))
 
 
 def spent_by(board: Board, player: int, thing: Thing) -> list[InForce]:

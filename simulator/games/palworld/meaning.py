@@ -302,6 +302,11 @@ def _has_role_in_battle(ctx: Context, thing: ObjectId, trait: terms.InBattle) ->
     return _is_in_battle(ctx.board, thing, trait.battle)
 
 
+@_tells(terms.InRole)
+def _is_in_role(ctx: Context, thing: ObjectId, trait: terms.InRole) -> bool:
+    return thing in _in_role(ctx, trait.role)
+
+
 @_tells(terms.Extreme)
 def _may_be_extreme(_ctx: Context, _thing: ObjectId, _trait: terms.Extreme) -> bool:
     """Among the cards that fit the rest: `fits` leaves it to `candidates`."""

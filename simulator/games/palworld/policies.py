@@ -30,6 +30,9 @@ def policies() -> Mapping[str, Policy]:
 HAND_WITHOUT_ICON = "hand-ability-without-icon"
 """In which zone an ability is valid whose keyword shows no icon and whose cost discards its own card."""
 
+OWN_COST = "own-cost-of-use"
+"""In which zone an ability is valid that changes the cost of using its own card, and shows no icon."""
+
 
 def policy(board: Board, name: str) -> str:
     """The reading that this game takes; cited as `policy:<id>`."""

@@ -50,6 +50,8 @@ UNREAD = [  # what is printed, and the words of it that are not modelled
     ("每有1只帕鲁，此卡的战斗力+300/打击力+1。", ["每有1只帕鲁，此卡的战斗力+300/打击力+1。"]),
     ("从以下选择1项。", ["从以下选择1项。"]),  # and nothing is listed
     ("【永】此卡下一次被放置到墓地时，作为替代，将其放逐。", ["此卡下一次被放置到墓地时，作为替代，将其放逐"]),  # from when on?
+    ("抽1张牌（1回合1次）。", ["抽1张牌（1回合1次）。"]),  # brackets that say more than a reminder does
+    ("选择至多1只帕鲁（费用4以下），将其横置。", ["选择至多1只帕鲁（费用4以下），将其横置。"]),
     ("", []),
 ]
 
