@@ -22,6 +22,7 @@ _BECOMES = re.compile(r"成为(?:你|自己|其|该玩家|这名玩家)的([\u4e
 _SHORT_FOR = re.compile(r"简称(?:为|作)?\s?[“\"]?([\u4e00-\u9fff]{2,8})[”\"]?(?=[）)，。；])")
 _NO_QUOTES = dict.fromkeys(map(ord, "\"'“”‘’"))
 """A word in a name has single quotes in a quoted name, and double ones elsewhere."""
+_FIGURES = re.compile(r"[0-9]+")
 _SHORT = 60
 """Characters of a clause that does hardly more than define a word."""
 _MEANING = frozenset("nvatbd")
@@ -48,8 +49,8 @@ def defined_twice(book: Book) -> Iterator[Problem]:
                 continue  # one definition in two clauses, or a reminder
             if (clause.kind is Kind.ROW and clause.references) or _forms_of(term, first) != _forms_of(term, clause):
                 continue  # a glossary that names the rule; "Bloodthirst X" beside "Bloodthirst N"
-            said = _likeness(*(_said_of(term, statement(book, one)) for one in (first, clause)))
-            same = said >= _ALIKE and not _replaced(book, first, clause)
+            both = [_said_of(term, statement(book, one)) for one in (first, clause)]
+            same = _likeness(*both) >= _ALIKE and not _replaced(book, first, clause) and not _counted_otherwise(first, clause)
             rule, severity = ("defined_again", Severity.NOTE) if same else ("defined_twice", Severity.WARNING)
             yield book.problem(rule, severity, clause, _offset(clause, term), term=term, other=first.key)
 
@@ -120,8 +121,26 @@ def _offset(clause: Clause, term: str) -> int:
 
 
 def _said_of(term: str, words: Counter[str]) -> Counter[str]:
-    """What a definition says of its term: its words without the term and without the form of a definition."""
-    return Counter({word: count for word, count in words.items() if word not in term and word not in _FORMS})
+    """What a definition says of its term: its words without the term, figures (1 of anything is said everywhere) and the form
+    of a definition."""
+    left_out = {*_FORMS, *(word for word in words if word.isdecimal())}
+    return Counter({word: count for word, count in words.items() if word not in term and word not in left_out})
+
+
+def _counted_otherwise(one: Clause, other: Clause) -> bool:
+    """Whether two short definitions have other figures: 查看3张卡牌 and 查看4张卡牌."""
+    if max(len(one.text), len(other.text)) > _SHORT:
+        return False
+    figures, others = (_FIGURES.findall(_without_references(clause)) for clause in (one, other))
+    return len(figures) == len(others) and figures != others
+
+
+def _without_references(clause: Clause) -> str:
+    text = clause.text
+    for reference in sorted(clause.references, key=lambda found: -found.start):
+        if not reference.in_title:
+            text = text[: reference.start] + text[reference.end :]
+    return text
 
 
 def _likeness(one: Counter[str], other: Counter[str]) -> float:
