@@ -48,7 +48,7 @@ _ASKS = re.compile("请参[见考阅照]")
 """Comes before the name of a document and is no part of it."""
 _TERMINAL = re.compile(r"^(\w+)(?:\.-?\d+)?: /(.*)/$", re.MULTILINE)
 _NAMED = re.compile(r"<([A-Z_]+)>")
-_TO = re.compile(r"[.．]?[ ]?[条款节项]?[ ]?(?:—{2}|[~～至到–—-]|through|to)[ ]?第?[ ]?")
+_TO = re.compile(r"[.．]?[ 　]?[条款节项]?[ 　]?(?:—{2}|[~～至到–—-]|through|to)[ 　]?第?[ ]?")
 _LETTER = re.compile(r"(?<![A-Za-z])[a-z](?![A-Za-z])")
 _CIRCLED = re.compile(r"[①-⑳]")
 _UNIT = re.compile(r"[章编节条]|[A-Za-z]+")

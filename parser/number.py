@@ -10,6 +10,7 @@ from headjudge.kb.clause import ClauseKey
 _PLAIN = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})*)([a-z]?)[. \t]*")
 _PART = re.compile(r"\d{1,9}|[a-zA-Z]+")
 _WORD = re.compile(r"[\W_]*(?P<word>chapter|part|section|article|law|rule|appendix|附录)[ \t]*", re.IGNORECASE)
+_DOTTED = re.compile(r"\d+\.\d")
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 _ROMAN_AFTER = dict(pairwise(("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv")))
 """Each of the first Roman numerals, and the one that follows it."""
@@ -78,15 +79,15 @@ def read_number(printed: str, *, hundreds: bool = False) -> Number:
 
     >>> read_number("１0. 5 .3.").key, read_number("第十二章").parts, read_number("305.2C", hundreds=True).parts
     ('10.5.3', (12,), (3, 305, 2, 'c'))
-    >>> read_number("**3-1-2-4.**").key
-    '3-1-2-4'
+    >>> read_number("**3-1-2-4.**").key, read_number("Rule 1.2.").key, read_number("【1.2】").key
+    ('3-1-2-4', '1.2', '1.2')
     """
     if (plain := _PLAIN.fullmatch(printed)) is not None:  # nearly every number of most books
         return _counted((*map(int, plain[1].split(".")), *plain[2]), ".", hundreds=hundreds)
     folded = unicodedata.normalize("NFKC", printed)
-    if (word := _WORD.match(folded)) is not None:
+    if (word := _WORD.match(folded)) is not None and not _DOTTED.match(folded, word.end()):
         return _worded(word["word"].casefold(), folded[word.end() :])
-    parts = tuple(int(part) if part.isdecimal() else part.lower() for part in _PART.findall(folded))
+    parts = tuple(int(part) if part.isdecimal() else part.lower() for part in _PART.findall(folded, word.end() if word else 0))
     if not any(isinstance(part, int) for part in parts):
         value = chinese_numeral(folded)
         return Number((value,) if value is not None else parts)

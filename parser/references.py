@@ -287,7 +287,7 @@ def procedures(clauses: Sequence[Clause], words: Sequence[str]) -> Iterator[tupl
     for key, siblings in children.items():
         for steps in ([s for s in siblings if s.kind is Kind.CLAUSE], [s for s in siblings if s.kind is Kind.STEP]):
             keys = {step.key for step in steps}
-            text = by_key[key].text.rstrip()
+            text = by_key[key].text.rstrip().casefold()
             announced = text.endswith(("：", ":")) and any(word in text for word in words)
             jumps = any(r.flow and not keys.isdisjoint(r.targets) for step in steps for r in step.references)
             if announced or jumps:
