@@ -1,10 +1,11 @@
 """The table as values: players, cards, boards, and where the game stands."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import NamedTuple, NewType
 
 from headjudge.kb.clause import ClauseKey
+from headjudge.parser.values import dataclass
 
 Word = NewType("Word", str)
 """A word of the game in one spelling whatever the language of the ruling: an identifier of `ruling_words.toml`."""

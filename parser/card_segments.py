@@ -4,7 +4,6 @@ Words that point to something said before (其, 自己, 任命的帕鲁, a verb 
 here; `card_sentences` knows what came before and puts the cards themselves in their place.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
@@ -27,6 +26,7 @@ from headjudge.parser.effect_terms import (
     UpTo,
 )
 from headjudge.parser.effects import Action, Static
+from headjudge.parser.values import dataclass
 
 
 class Unreadable(Exception):

@@ -1,7 +1,6 @@
 """The single acts of the effect tree: what is done to cards, players, souls and resources. `player` performs the act and makes
 its choices."""
 
-from dataclasses import dataclass
 from enum import Enum
 
 from headjudge.parser.effect_terms import (
@@ -20,6 +19,7 @@ from headjudge.parser.effect_terms import (
     UpTo,
     Zone,
 )
+from headjudge.parser.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

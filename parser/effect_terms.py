@@ -5,8 +5,6 @@ Words that a game defines (`帕鲁`, `素材`, `夜晚`) are kept as the ruleboo
 an enum. A Cards value with no zone says no more than the text: the game's rules supply the rest (Palworld 4.4.3).
 """
 
-from dataclasses import dataclass
-
 from headjudge.parser.effect_words import (
     Battle,
     Deed,
@@ -22,6 +20,7 @@ from headjudge.parser.effect_words import (
     Which,
     Zone,
 )
+from headjudge.parser.values import dataclass
 
 __all__ = [
     "AllOf", "Amount", "AnyNumber", "AnyOf", "Battle", "Before", "Calculation", "Cards", "Compare", "Condition",

@@ -6,7 +6,6 @@ event card, or Unmodelled. An effect is a tuple of actions done in order; what i
 What could not be read is an `Unmodelled` value in its place, never a guess.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
@@ -59,6 +58,7 @@ from headjudge.parser.effect_terms import (
     UpTo,
     Zone,
 )
+from headjudge.parser.values import dataclass
 
 __all__ = [
     "Ability", "AbilityText", "Action", "ActivateTimes", "Activated", "AddSouls", "AlteredEvent", "AnyTrigger", "Assign",

@@ -1,10 +1,11 @@
 """What is done on the table, and what is expected of it, as values."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
 from headjudge.kb.clause import ClauseKey
 from headjudge.parser.board import NOWHERE, AbilityRef, CardName, CardRef, Place, Player, Point, Word
+from headjudge.parser.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

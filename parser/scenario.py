@@ -7,7 +7,7 @@ Nothing here belongs to a game. Zones, phases, numbers, flags, verbs and kinds o
 written. Where a value came from a text, `place` says where; places never count when two values are compared.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from headjudge.parser.board import (
@@ -60,6 +60,7 @@ from headjudge.parser.question import (
     TurnOf,
     When,
 )
+from headjudge.parser.values import dataclass
 
 __all__ = [
     "DECK",
