@@ -216,11 +216,11 @@ class Run:
             return Outcome.FALSE
         if unfinished:
             return Outcome.FALSE
-        if any(entry.holds is None for entry in judged) or not graph.complete:
+        if judged and all(entry.holds for entry in judged):
+            return Outcome.TRUE  # what is found on one line is found, whatever the lines that were not seen to their end come to
+        if judged or not graph.complete:
             return Outcome.UNKNOWN if judged or not illegal else Outcome.TRUE
-        if any(_facts(end).tainted for _, end in graph.ends):
-            return Outcome.UNKNOWN
-        return Outcome.TRUE
+        return Outcome.UNKNOWN if any(_facts(end).tainted for _, end in graph.ends) else Outcome.TRUE
 
     def _unmodelled(self, graph: Graph) -> tuple[str, ...]:
         words = [facts.lack for _, end in graph.ends if (facts := _facts(end)).lack]

@@ -229,3 +229,26 @@ def test_what_an_effect_is_on_is_said_once(effect: str, code: str) -> None:
     with pytest.raises(HeadjudgeError) as raised:
         run(parse_ruling(IN_FORCE.format(effect=effect, expected="弱者 在 据点")))
     assert raised.value.code == code
+
+
+FURNACE = "甲 回合玩家 主要阶段 素材 {held} 据点 熔炉(建筑物 500 「[消耗X个素材]获得X个食材。」) ; 甲 使用 熔炉"
+
+
+@pytest.mark.parametrize("number", [0, 1, 59, 60, 61, 1000, 999_999_999])
+def test_any_number_may_be_x_that_can_be_paid(number: int) -> None:
+    use = FURNACE.format(held=number)
+    assert verdict(f"{use} X {number} ; 则 甲 食材 = {number} 且 甲 素材 = 0") is Outcome.TRUE
+    assert verdict(f"{use} ; 甲 选择 X {number} ; 则 甲 食材 = {number}") is Outcome.TRUE
+    assert verdict(f"{use} X {min(number + 1, 999_999_999)} 不合法 因 10.4.2.2") is (
+        Outcome.TRUE if number < 999_999_999 else Outcome.FALSE
+    )
+    assert verdict(f"{use} X -1 不合法 因 1.3.5") is Outcome.TRUE
+
+
+def test_what_one_line_shows_is_so_whatever_was_not_tried() -> None:
+    """So many X can be paid that not all of them are tried."""
+    use = FURNACE.format(held=1000)
+    assert verdict(f"{use} ; 则 可能 甲 食材 = 20") is Outcome.TRUE
+    assert verdict(f"{use} ; 则 可能 甲 食材 = 900") is Outcome.UNKNOWN
+    assert verdict(f"{use} ; 则 可能 甲 食材 = 20 ; 甲 食材 ≥ 0") is Outcome.UNKNOWN
+    assert verdict(f"{use} ; 则 不可能 甲 食材 = 20") is Outcome.FALSE

@@ -26,6 +26,7 @@ from headjudge.simulator.games.palworld.repeating import (
 from headjudge.simulator.games.palworld.setup import faults_of
 from headjudge.simulator.games.palworld.table import SEATS, TableError, step_at
 from headjudge.simulator.games.palworld.timing import Timing
+from headjudge.simulator.games.palworld.use import x_beyond
 from headjudge.simulator.machine import Decision
 from headjudge.simulator.moves import Commit, Option
 from headjudge.simulator.state import CHANCE, ObjectId, Player, State
@@ -206,7 +207,7 @@ class Script:
                     for option in decision.options
                     if _label(option).number == settings[word] and _label(option).verb == verb
                 ]
-                fitting = fitting or [option for option in decision.options if _label(option).verb == "x_beyond"]
+                fitting = fitting or (_large_x(decision, settings[word]) if verb == "x" else [])
                 if not fitting:
                     return Refusal(progress.done - 1, self._rests_on(decision))
                 return [Way(option, progress._replace(settled=(*progress.settled, verb))) for option in fitting]
@@ -249,6 +250,8 @@ class Script:
             battle = [option for option in decision.options if _label(option).verb == "battle"]
             return [Way(battle[0], progress)]
         fitting = [option for option in decision.options if fits(decision.state.board, self.names, _label(option), action)]
+        if not fitting and "x" in verbs and "x" in _ANSWERED_BY.get(str(action.verb), set()):
+            fitting = [option for number in _numbers(action) for option in _large_x(decision, number)]
         if fitting and fitting == self._barred(decision, progress):
             return Refusal(progress.done, (*LOOPS, "13.1.1.2.1"))
         if fitting:
@@ -347,6 +350,21 @@ class Script:
 
 LOOPS = ("13.1.1", "13.1.1.2")
 _STOPS = frozenset(("no", "stop", "not_pay", "decline"))
+
+
+def _numbers(action: sc.Action) -> list[int]:
+    """The numbers that an action names for an X, with or without the letter."""
+    return [
+        item.value for item in action.on if isinstance(item, sc.Amount) or (isinstance(item, sc.Setting) and item.word == "x")
+    ]
+
+
+def _large_x(decision: Decision, number: int) -> list[Option]:
+    """The choice of an X that is larger than those listed, if there can be a larger one and it can be paid."""
+    if all(_label(option).verb != "x_beyond" for option in decision.options):
+        return []
+    named = x_beyond(decision.state.board, decision.state.stack[-1], number)
+    return [] if named is None else [named]
 
 
 def _times(action: sc.Action) -> int | None:

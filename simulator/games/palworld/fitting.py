@@ -50,7 +50,8 @@ def fits(board: Board, names: Names, label: Choice, action: sc.Action) -> bool:
         case "name", "declare":
             return label.word in [*words, *(str(ref.name) for ref in refs)]
         case "choose", "mode" | "x" | "pay" | "times":
-            return (settings.get(label.verb) or settings.get("payment") or next(iter(amounts), None)) == label.number
+            said = [settings[word] for word in (label.verb, "payment") if word in settings]
+            return [*said, *amounts][:1] == [label.number]
         case "choose", "starter" | "picked":
             return label.things == players
         case "choose" | "discard" | "assign" | "butcher", "choose" | "keep" | "order":

@@ -163,20 +163,36 @@ def x_is_chosen(board: Board, frame: Frame) -> Answer:
     if using.x_beyond:
         raise NotModelledError(f"X ≥ {FREE_X_LIMIT}")
     cite("1.3.5")
-    options = []
     if not leaves_x_open(ways):  # no cost keeps it down: any number may be chosen, the first few are tried
-        options = [Option(Choice("x", (), None, x), (Let(using._replace(x=x)),)) for x in range(FREE_X_LIMIT)]
-        beyond = Option(Choice("x_beyond", (), None, FREE_X_LIMIT), (Let(using._replace(x_beyond=True)), Goto("10.6.2.2.2")))
-        return Choose(using.origin.controller, (*options, beyond))
-    for x in range(X_LIMIT):
-        trial = using._replace(x=x)
-        if any(payable(board, _script(trial, way, paying=True)) for way in ways):
-            options.append(Option(Choice("x", (), None, x), (Let(trial),)))
-        else:
-            break
+        return Choose(using.origin.controller, (*(_of_x(using, x) for x in range(FREE_X_LIMIT)), _beyond(using, FREE_X_LIMIT)))
+    options: list[Option] = []
+    while len(options) < X_LIMIT and _x_is_payable(board, using, len(options)):
+        options.append(_of_x(using, len(options)))
     if not options:
         return Let(using._replace(x=0))
+    if _x_is_payable(board, using, len(options)):
+        options.append(_beyond(using, X_LIMIT))
+    cite("10.4.2.2")  # a number larger than these could be chosen, but not paid
     return Choose(using.origin.controller, tuple(options))
+
+
+def _of_x(using: Using, number: int) -> Option:
+    return Option(Choice("x", (), None, number), (Let(using._replace(x=number)),))
+
+
+def _beyond(using: Using, limit: int) -> Option:
+    return Option(Choice("x_beyond", (), None, limit), (Let(using._replace(x_beyond=True)), Goto("10.6.2.2.2")))
+
+
+def _x_is_payable(board: Board, using: Using, number: int) -> bool:
+    return any(payable(board, _script(using._replace(x=number), way, paying=True)) for way in _ways(using))
+
+
+def x_beyond(board: Board, frame: Frame, number: int) -> Option | None:
+    """The choice of an X that is too large to be listed with the others; None if it cannot be paid."""
+    using = _using(frame)
+    payable_or_free = not leaves_x_open(_ways(using)) or _x_is_payable(board, using, number)
+    return _of_x(using, number) if number >= 0 and payable_or_free else None
 
 
 # Paying --------------------------------------------------------------------------------------------------------------------
