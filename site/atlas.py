@@ -64,7 +64,9 @@ class Atlas:
         self.lines: dict[int, str] = {}
         """The clauses as lines of lists, as they are seen from the folders in the rulebook's own (`lines.py`)."""
         self.read: set[int] = set()
-        """The clauses that a page says something of: whoever makes pages empties it before each."""
+        """The clauses whose words a page shows: whoever makes pages empties it before each, and so the next two."""
+        self.named: set[int] = set()
+        """The clauses that it names in a line (`line_of`)."""
         self.followed: set[int] = set()
         """The clauses whose links (with those of all below them) it shows."""
         self.links: dict[tuple[str, int, str], Link] = {}
@@ -91,16 +93,19 @@ class Atlas:
         }
 
     def rests_on(self) -> str:
-        """What was asked for since it was last asked: the places of clauses in the book, and (with a `-`) of those that were
-        followed."""
+        """What was asked for since it was last asked: the places in the book of clauses that were read, of those that were named
+        alone (with a `~`), and of those that were followed (with a `-`)."""
         first = self._first
-        rows = [str(row - first) for row in sorted(self.read)] + [f"-{row - first}" for row in sorted(self.followed)]
+        rows = [str(row - first) for row in sorted(self.read)]
+        rows += [f"~{row - first}" for row in sorted(self.named - self.read)]
+        rows += [f"-{row - first}" for row in sorted(self.followed)]
         self.forget()
         return " ".join(rows)
 
     def forget(self) -> None:
         """Forgets what was asked for."""
         self.read.clear()
+        self.named.clear()
         self.followed.clear()
 
     def page_of(self, brief: Brief) -> Brief:

@@ -1,13 +1,10 @@
 """One edition of a rulebook in memory: a handful of queries, so that no page asks the knowledge base again."""
 
 import sqlite3
-from collections import defaultdict
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
-from itertools import groupby
-from operator import itemgetter
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from headjudge.kb.lookup import Brief, EditionRecord, GameRecord, ReferenceRecord, briefs
 
@@ -17,12 +14,9 @@ _LONGEST_PATH = 8
 """Real rulebooks nest six deep; a path is printed with each clause, so that one without limit would grow with the square."""
 
 
-class Mention(NamedTuple):
-    """A defined term in a clause's text: the term's row and offsets into the text."""
-
-    term: int
-    start: int
-    end: int
+Mention = tuple[int, int, int, int]
+"""A defined term in a clause's text: the rows of both, and offsets into the text. As the knowledge base has it: there are tens of
+thousands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +54,7 @@ class Book:
     children: Mapping[int, tuple[Brief, ...]]
     references: Mapping[int, tuple[ReferenceRecord, ...]]
     cited_by: Mapping[int, tuple[Brief, ...]]
-    mentions: Mapping[int, tuple[Mention, ...]]
+    mentions: Mapping[int, Sequence[Mention]]
     defines: Mapping[int, tuple[Term, ...]]
     """The terms that a clause's own sentences define (those that it merely bears as its title are not among them)."""
     terms: Mapping[int, Term]
@@ -141,7 +135,7 @@ def _references(
 
 
 def _terms(
-    db: sqlite3.Connection, edition: int, by_row: Mapping[int, Brief], mentions: Mapping[int, tuple[Mention, ...]]
+    db: sqlite3.Connection, edition: int, by_row: Mapping[int, Brief], mentions: Mapping[int, Sequence[Mention]]
 ) -> tuple[dict[int, Term], dict[int, tuple[Term, ...]]]:
     """Every defined term by its row, in the order of first definition, and the terms that each clause's sentences define."""
     defined: defaultdict[int, list[tuple[Brief, str]]] = defaultdict(list)
@@ -152,8 +146,9 @@ def _terms(
         defined[term].append((by_row[clause], style))
     used: defaultdict[int, list[Brief]] = defaultdict(list)
     for clause, marks in mentions.items():
-        for term in {mark.term for mark in marks}:
-            used[term].append(by_row[clause])
+        brief = by_row[clause]
+        for term in {mark[1] for mark in marks}:
+            used[term].append(brief)
     terms = {}
     defines: defaultdict[int, list[Term]] = defaultdict(list)
     for row, word in db.execute("SELECT id, word FROM terms WHERE edition = ? ORDER BY id", (edition,)):
@@ -165,11 +160,15 @@ def _terms(
     return terms, _frozen(defines)
 
 
-def _mentions(db: sqlite3.Connection, edition: EditionRecord) -> dict[int, tuple[Mention, ...]]:
-    """The terms in each clause: tens of thousands in a large rulebook, whose clauses follow each other in the knowledge base."""
+def _mentions(db: sqlite3.Connection, edition: EditionRecord) -> dict[int, Sequence[Mention]]:
+    """The terms in each clause, whose rows follow each other."""
     rows = db.execute(
         """SELECT m.clause, m.term, m.start, m."end" FROM mentions m WHERE m.clause BETWEEN ? AND ? ORDER BY m.clause, m.start""",
         (edition.first, edition.last),
-    )
-    mention = partial(tuple.__new__, Mention)  # what its own name does, one by one
-    return {clause: tuple([mention(row[1:]) for row in found]) for clause, found in groupby(rows, itemgetter(0))}
+    ).fetchall()
+    found: dict[int, Sequence[Mention]] = {}
+    at = 0
+    for clause, many in Counter([row[0] for row in rows]).items():
+        found[clause] = rows[at : at + many]
+        at += many
+    return found

@@ -27,7 +27,7 @@ from headjudge.site.folder import MANIFEST, site_folder
 from headjudge.site.fragments import keep_compiled
 from headjudge.site.frames import SITE_TITLE, edition_of, site_frame
 from headjudge.site.glossary import term_pages, terms_pages
-from headjudge.site.ledger import Ledger, Standing, read_ledger, write_ledger
+from headjudge.site.ledger import Ledger, Standing, gone_from, read_ledger, write_ledger
 from headjudge.site.library import Deferred, Files, Library, Volume
 from headjudge.site.names import Names, file_stem
 from headjudge.site.offline import PATHS as OFFLINE
@@ -74,11 +74,13 @@ def build_site(
     keep_compiled(cache / "templates" if cache else None)
     with without_collector():
         ledger = read_ledger(cache, out)
-        library = replace(_library(connection, cache, progress), messages=workshop.messages)
-        wanted = 0 if ledger.files or cache is None else sum(len(volume.book.clauses) for volume in library.volumes)
+        with aside(partial(gone_from, out, ledger.files), many=len(ledger.files)) as gone:
+            library = replace(_library(connection, cache, progress), messages=workshop.messages)
+            wanted = 0 if ledger.files or cache is None else sum(len(volume.book.clauses) for volume in library.volumes)
         with aside(partial(_faces, library, url), many=wanted) as faces:
-            with site_folder(out, ledger.files) as scratch:
-                press = Press(scratch, url, Standing(ledger, library.volumes, faces() if ledger.files else {}))
+            standing = Standing(ledger, gone(), library.volumes, faces() if ledger.files else {})
+            with site_folder(out, standing.files) as scratch:
+                press = Press(scratch, url, standing)
                 press.take(_files(library, workshop, progress))
                 pages = [path for path in scratch.files if path.endswith(".html")]
                 press.take(_told(library, url, pages))

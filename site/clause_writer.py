@@ -107,7 +107,7 @@ class ClauseWriter:
     def _trail(self, brief: Brief, path: tuple[Brief, ...], here: str) -> str:
         """The ways to the clauses above, once for all clauses below the same one."""
         above = self._book.parents[brief.row].row
-        self._atlas.read.update([up.row for up in path])
+        self._atlas.named.update([up.row for up in path])
         if above not in self._trails:
             links = tuple(page_link(self._atlas, up, here) for up in path)
             contents = f"{'../' * here.count('/')}{self._atlas.contents}"
@@ -116,7 +116,7 @@ class ClauseWriter:
 
     def _named(self, page: Brief, here: str) -> str:
         """The page that the clause stands on."""
-        self._atlas.read.add(page.row)
+        self._atlas.named.add(page.row)
         if page.row not in self._names:
             self._names[page.row] = macro("_link.html", "name")(page_link(self._atlas, page, here))
         return self._names[page.row]
@@ -128,11 +128,11 @@ class ClauseWriter:
 
     def _outline(self, found: Sequence[Found], here: str) -> str:
         lines = []
-        read = self._atlas.read
+        named = self._atlas.named
         for row, depth, (source, target, _), holder in found:
             inner = target if source == row else source
-            read.add(row)
-            read.add(inner)
+            named.add(row)
+            named.add(inner)
             through = 0 if inner == holder and depth == 1 else inner
             line = row, through, depth > 1
             html = self._outlined.get(line)

@@ -41,7 +41,7 @@ _NEAR = 40
 """How many of the pages beside it a page lists: all of a chapter's sections, but not thousands on each of thousands."""
 _BELOW = 4
 """How many of the clauses below it a preview shows."""
-_SHORT = 60
+SHORT = 60
 """Characters of a clause's line in lists."""
 
 
@@ -50,7 +50,7 @@ def _once(make: Callable[[Atlas, Brief, str], Link]) -> Callable[[Atlas, Brief, 
 
     @wraps(make)
     def link(atlas: Atlas, brief: Brief, here: str) -> Link:
-        atlas.read.add(brief.row)
+        atlas.named.add(brief.row)
         seen_from = make.__name__, brief.row, here[: here.rfind("/") + 1]
         found = atlas.links.get(seen_from)
         if found is None:
@@ -80,7 +80,7 @@ def page_link(atlas: Atlas, brief: Brief, here: str) -> Link:
 
 
 def _short(line: str) -> str:
-    return visible(line if len(line) <= _SHORT else f"{line[:_SHORT]}…")
+    return visible(line if len(line) <= SHORT else f"{line[:SHORT]}…")
 
 
 def contents_page(volume: Volume, rulings: Rulings) -> ContentsPage:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
-from itertools import chain
+from marshal import dumps
 from typing import Any
 
 import jinja2
@@ -12,6 +12,7 @@ import jinja2
 from headjudge import __version__
 from headjudge.site.book import Book
 from headjudge.site.chain import links_of
+from headjudge.site.clauses import SHORT
 from headjudge.site.library import Library, Volume
 from headjudge.site.shelf import digest_of
 
@@ -20,12 +21,13 @@ from headjudge.site.shelf import digest_of
 class Faces:
     """A rulebook as its pages see it. `frame` is what any of them may show: which clauses there are, where they stand, the terms,
     the edition, and the program that makes the pages. A `face` is what a page shows of a clause (its words, what they refer to,
-    what refers to it, the rulings about it); `links` are the links to and from it that a chain follows. Lists in the book's
-    order."""
+    what refers to it, the rulings about it), `lines` is what a page says that only names it; `links` are the links to and from it
+    that a chain follows. Lists in the book's order."""
 
     frame: str
-    faces: tuple[str, ...]
-    links: tuple[str, ...]
+    faces: list[str]
+    lines: list[str]
+    links: list[str]
 
 
 def program(url: str) -> str:
@@ -39,14 +41,16 @@ def faces_of(volume: Volume, library: Library, made_by: str) -> Faces:
     links = links_of(book, library.db)
     beside: defaultdict[int, list[tuple[int, ...]]] = defaultdict(list)
     for link in links:
-        beside[link.source].append(link)
-        beside[link.target].append(link)
+        plain = link[:]
+        beside[link.source].append(plain)
+        beside[link.target].append(plain)
     everything = (book.root, *book.clauses)
     flow = [link for link in links if link.flow]  # a loop may lie anywhere
     return Faces(
-        _digest(made_by, flow, *_frame(volume)),
-        tuple(_digest(*face) for face in _faces(volume, library)),
-        tuple(_digest(*beside[brief.row]) if brief.row in beside else "" for brief in everything),
+        _digest(repr((made_by, flow, *_frame(volume)))),
+        [*map(_digest, _faces(volume, library))],
+        [_digest((brief.number, brief.title, brief.line[: SHORT + 1])) for brief in everything],
+        [_digest(beside[brief.row]) if brief.row in beside else "" for brief in everything],
     )
 
 
@@ -69,7 +73,7 @@ def _faces(volume: Volume, library: Library) -> Iterator[tuple[object, ...]]:
             brief[4:],
             [(*record[:-1], _rows(record.targets)) for record in book.references.get(row, ())],
             _rows(book.cited_by.get(row, ())),
-            [*chain.from_iterable(book.mentions.get(row, ()))],
+            book.mentions.get(row, ()),
             [term.row for term in book.defines.get(row, ())],
             [(cases.rulings[name].title, cases.paths[name]) for name in citing],
             len(cases.running.get(brief.key, ())),
@@ -80,9 +84,9 @@ def _rows(briefs: Any) -> list[int]:
     return [brief.row for brief in briefs]
 
 
-def _digest(*facts: object) -> str:
-    """A short digest of plain data; `repr` writes every character in a way that can be encoded."""
-    return blake2b(repr(facts).encode("utf-8", "backslashreplace"), digest_size=8).hexdigest()
+def _digest(facts: Any) -> str:
+    """A short digest of plain data. Without references (version 0) equal data is written in the same bytes."""
+    return blake2b(dumps(facts, 0), digest_size=8).hexdigest()
 
 
 def changed(old: Faces, new: Faces, book: Book) -> frozenset[str] | None:
@@ -90,7 +94,8 @@ def changed(old: Faces, new: Faces, book: Book) -> frozenset[str] | None:
     if old.frame != new.frame or len(old.faces) != len(new.faces):
         return None
     everything = (book.root, *book.clauses)
-    found = {str(place) for place, (one, other) in enumerate(zip(old.faces, new.faces, strict=True)) if one != other}
+    found = {f"{place}" for place, (one, other) in enumerate(zip(old.faces, new.faces, strict=True)) if one != other}
+    found |= {f"~{place}" for place, (one, other) in enumerate(zip(old.lines, new.lines, strict=True)) if one != other}
     for brief, one, other in zip(everything, old.links, new.links, strict=True):
         row = brief.row
         while one != other:  # whoever follows what lies above it comes by it

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Mapping
-from functools import partial
+from functools import cached_property, partial
 
 from headjudge.kb.fold import fold
 from headjudge.kb.lookup import Brief
@@ -36,9 +36,10 @@ def index_of(volume: Volume, library: Library) -> Files:
     """The script that hands a rulebook to the search box."""
     book, atlas, _ = volume
     around = _around(volume, library)
-    make = partial(index_script, volume, library.variants, around)
-    rows = [brief.row for brief in (book.root, *book.clauses)]
-    yield atlas.index, ByClause(atlas, make, rows, repr((around, library.variants)))
+    lines = _Lines(volume, library.variants)
+    also = repr((around, library.variants))
+    clauses = (book.root, *book.clauses)
+    yield atlas.index, ByClause(atlas, clauses, lines.line, partial(_around_lines, around, atlas, lines), also)
 
 
 def _around(volume: Volume, library: Library) -> tuple[dict[str, object], dict[str, object]]:
@@ -60,36 +61,45 @@ def _around(volume: Volume, library: Library) -> tuple[dict[str, object], dict[s
     return before, after
 
 
-def index_script(
-    volume: Volume, table: Mapping[str, str], around: tuple[dict[str, object], dict[str, object]], kept: Mapping[int, str]
-) -> str:
-    """The script, with a line a clause, of which some are `kept` from the script as it was.
+class _Lines:
+    """The script's lines.
 
     `pages` are [href from the rulebook's folder, name]. `clauses` are, the document first and then in the book's order, [page,
     how far before it its parent stands, anchor, label ('' if it is the anchor), title, text, folded title and folded text (0 if
     they are the same), key (left out if it is the anchor)]. `terms` are [word, folded, href, [[clause, whether by its title]]],
     and `rulings` [title, folded, href]; `order` is the rulebook's place in the knowledge base, by which equals are put in order.
     """
-    book, atlas, _ = volume
-    places = {brief.row: place for place, brief in enumerate((book.root, *book.clauses))}
-    pages: dict[str, int] = {}
-    names: list[list[str]] = []
-    lines: list[str] = []
-    for brief in (book.root, *book.clauses):
-        path = atlas.path(brief)
-        if path not in pages:
-            pages[path] = len(pages)
-            names.append([href(path, atlas.contents), _name(atlas.page_of(brief))])
-        line = kept.get(brief.row)
-        if line is None:
-            parent = book.parents.get(brief.row)
-            up = places[brief.row] - places[parent.row] if parent else 0
-            line = json_of([pages[path], up, *_clause(brief, book, atlas, table)])
-        lines.append(line)
+
+    def __init__(self, volume: Volume, table: Mapping[str, str]) -> None:
+        self._volume = volume
+        self._table = table
+
+    @cached_property
+    def _pages(self) -> dict[str, tuple[int, Brief]]:
+        """The files with clauses, each with its place among them and the clause whose page it is."""
+        book, atlas, _ = self._volume
+        firsts = {atlas.path(brief): brief for brief in reversed((book.root, *book.clauses))}
+        paths = sorted(firsts, key=lambda path: firsts[path].row)
+        return {path: (place, atlas.page_of(firsts[path])) for place, path in enumerate(paths)}
+
+    def pages(self) -> list[list[str]]:
+        """The files with clauses, by their ways and names."""
+        contents = self._volume.atlas.contents
+        return [[href(path, contents), _name(page)] for path, (_, page) in self._pages.items()]
+
+    def line(self, brief: Brief) -> str:
+        """The clause."""
+        book, atlas, _ = self._volume
+        parent = book.parents.get(brief.row)
+        up = brief.row - parent.row if parent else 0
+        return json_of([self._pages[atlas.path(brief)][0], up, *_clause(brief, book, atlas, self._table)])
+
+
+def _around_lines(around: tuple[dict[str, object], dict[str, object]], atlas: Atlas, lines: _Lines) -> tuple[str, str]:
     before, after = around
-    start, end = json_of({**before, "pages": names}).removesuffix("}"), json_of(after).removeprefix("{")
-    clauses = ",\n".join(lines)
-    return f'headjudge.index({json_of(atlas.folder)}, {start},"clauses":[\n{clauses}\n],{end});\n'
+    start = json_of({**before, "pages": lines.pages()}).removesuffix("}")
+    end = json_of(after).removeprefix("{")
+    return f'headjudge.index({json_of(atlas.folder)}, {start},"clauses":[', f"],{end});"
 
 
 def _clause(brief: Brief, book: Book, atlas: Atlas, table: Mapping[str, str]) -> list[object]:

@@ -5,7 +5,7 @@ import os
 import re
 import stat
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -125,21 +125,22 @@ def _ours(out: Path) -> set[str]:
         manifest = json.loads((out / MANIFEST).read_text("utf-8"))
         if manifest["made_by"] != _MADE_BY:
             raise ValueError(manifest["made_by"])
-        return {MANIFEST, *_inside(out, map(str, manifest["files"]))}
+        return {MANIFEST, *_inside(out, [*map(str, manifest["files"])])}
     except (FileNotFoundError, ValueError, KeyError, TypeError) as error:
         raise SiteFolderRefused("site_out_not_ours", path=str(out), manifest=MANIFEST) from error
 
 
-def _inside(out: Path, names: Iterable[str]) -> Iterator[str]:
+def _inside(out: Path, names: list[str]) -> Iterator[str]:
     """Those of a manifest's files that lie in the folder: a manifest that was tampered with must not make us delete elsewhere."""
     whole = out.resolve()
     known: dict[str, bool] = {}
+    if _FOREIGN.search("\n".join(names)):
+        names = [name for name in names if not _FOREIGN.search(name)]
     for name in names:
-        folder = name.rpartition("/")[0]
+        folder = name[: name.rfind("/") + 1]
         if folder not in known:
-            parts = folder.split("/")
-            known[folder] = ".." not in parts and (out / folder).resolve().is_relative_to(whole)
-        if known[folder] and not name.startswith("/") and not _FOREIGN.search(name):
+            known[folder] = ".." not in folder.split("/") and (out / folder).resolve().is_relative_to(whole)
+        if known[folder] and name[:1] != "/":
             yield name
 
 
@@ -154,9 +155,12 @@ def _install(scratch: Scratch, out: Path, old: set[str]) -> None:
         raise SiteFolderRefused("site_foreign_file", path=str(out / foreign[0]), manifest=MANIFEST)
     out.mkdir(parents=True, exist_ok=True)
     # From here on a crash leaves files of both sites, each of them whole and all of them known to be ours.
-    _put_manifest(scratch.folder, out, old | new)
+    if new - old:
+        _put_manifest(scratch.folder, out, old | new)
     for name in sorted(_files_in(scratch.folder, "")):
-        _replace(f"{scratch.folder}/{name}", f"{out}/{name}")
+        kept = _replace(f"{scratch.folder}/{name}", f"{out}/{name}")
+        if kept and name in scratch.files:
+            scratch.files[name] = scratch.files[name]._replace(changed=kept)
     for name in sorted(old - new):
         (out / name).unlink(missing_ok=True)
         _prune((out / name).parent, out)
@@ -172,8 +176,8 @@ def _files_in(folder: str, name: str) -> Iterator[str]:
 
 
 def _write_manifest(folder: str, files: set[str]) -> None:
-    manifest = {"made_by": _MADE_BY, "files": sorted(files - {MANIFEST})}
-    _write(f"{folder}/{MANIFEST}", f"{json.dumps(manifest, ensure_ascii=False, indent=0)}\n".encode())
+    names = json.dumps(sorted(files - {MANIFEST}), ensure_ascii=False, separators=(",\n", ""))
+    _write(f"{folder}/{MANIFEST}", f'{{\n"made_by": "{_MADE_BY}",\n"files": {names}\n}}\n'.encode())
 
 
 def _put_manifest(scratch: str, out: Path, files: set[str]) -> None:
@@ -181,16 +185,17 @@ def _put_manifest(scratch: str, out: Path, files: set[str]) -> None:
     _replace(f"{scratch}/{MANIFEST}", f"{out}/{MANIFEST}")
 
 
-def _replace(new: str, place: str) -> None:
-    """Moves a file to its place; one that is there already with the same bytes keeps its time stamp."""
+def _replace(new: str, place: str) -> int | None:
+    """Moves a file to its place; one that is there already with the same bytes keeps its time stamp, which is then returned."""
     if _same(new, place):
         os.unlink(new)  # noqa: PTH108 - as in `_write`
-        return
+        return os.lstat(place).st_mtime_ns
     try:
         os.replace(new, place)  # noqa: PTH105
     except FileNotFoundError:
         Path(place).parent.mkdir(parents=True, exist_ok=True)
         os.replace(new, place)  # noqa: PTH105
+    return None
 
 
 def _same(new: str, place: str) -> bool:

@@ -3,11 +3,11 @@
 import json
 import os
 import stat
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import astuple, dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from headjudge.site.faces import Faces, changed
 from headjudge.site.folder import MANIFEST, Written
@@ -16,6 +16,8 @@ from headjudge.site.shelf import shelve
 
 EVERYTHING = "*"
 """What a file rests on that has something of every clause."""
+_FEW = 8
+"""Of so many changes each is looked for by itself."""
 
 
 class Origin(NamedTuple):
@@ -26,9 +28,13 @@ class Origin(NamedTuple):
     also: str
 
 
+_UNTOLD = Origin("", "", "")
+"""That of a file which is made each time."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """A build. `files` are those that are still there as they were written, `books` the rulebooks by their folders."""
+    """A build: its files, what they were made from, and the rulebooks by their folders."""
 
     files: Mapping[str, Written] = field(default_factory=dict)
     origins: Mapping[str, Origin] = field(default_factory=dict)
@@ -36,34 +42,40 @@ class Ledger:
 
 
 class Standing:
-    """Which files of the last build would be made just as they are."""
+    """Which files of the last build would be made just as they are. Those which are `gone` are not there any more, or are not as
+    they were written."""
 
-    def __init__(self, ledger: Ledger, volumes: tuple[Volume, ...], books: Mapping[str, Faces]) -> None:
-        self._ledger = ledger
+    def __init__(self, ledger: Ledger, gone: set[str], volumes: tuple[Volume, ...], books: Mapping[str, Faces]) -> None:
+        self.files = {path: written for path, written in ledger.files.items() if path not in gone} if gone else ledger.files
+        self._origins = ledger.origins
         self._first = {volume.atlas.folder: volume.book.root.row for volume in volumes}
         self._changed = {
             folder: changed(ledger.books[folder], books[folder], book)
             for book, folder in ((volume.book, volume.atlas.folder) for volume in volumes)
             if folder in ledger.books
         }
+        self._spaced = {folder: [f" {one} " for one in found or ()] for folder, found in self._changed.items()}
 
     def origin(self, path: str, book: str, also: str) -> Origin | None:
         """What the file was made from, if it would be made from just that again."""
-        origin = self._ledger.origins.get(path)
-        if origin is None or path not in self._ledger.files or (origin.book, origin.also) != (book, also):
+        origin = self._origins.get(path)
+        if origin is None or path not in self.files or (origin.book, origin.also) != (book, also):
             return None
         others = self._changed.get(book)
         if others is None or (others and origin.rests_on == EVERYTHING):
             return None
-        return origin if others.isdisjoint(origin.rests_on.split(" ")) else None
+        if len(others) > _FEW:
+            return origin if others.isdisjoint(origin.rests_on.split(" ")) else None
+        spaced = f" {origin.rests_on} "
+        return None if any(one in spaced for one in self._spaced[book]) else origin
 
-    def stays(self, path: str, book: str, also: str) -> Callable[[int], bool] | None:
-        """Tells of a clause by its row whether a file would say of it what it says now; None if nothing is known of the file."""
-        origin, others = self._ledger.origins.get(path), self._changed.get(book)
-        if origin is None or others is None or path not in self._ledger.files or (origin.book, origin.also) != (book, also):
+    def said(self, path: str, book: str, also: str) -> set[int] | None:
+        """The rows of the clauses of which a file says something else now; None if nothing is known of the file."""
+        origin, others = self._origins.get(path), self._changed.get(book)
+        if origin is None or others is None or path not in self.files or (origin.book, origin.also) != (book, also):
             return None
         first = self._first[book]
-        return lambda row: str(row - first) not in others
+        return {first + int(one) for one in others if one.isdecimal()}
 
 
 def read_ledger(cache: Path | None, out: Path) -> Ledger:
@@ -75,11 +87,12 @@ def read_ledger(cache: Path | None, out: Path) -> Ledger:
         kept = json.loads(_file(cache, out).read_text("utf-8"))
         if kept["manifest"] != mark:
             return Ledger()
-        files = {path: Written(*written) for path, written in kept["files"].items()}
+        paths, *written = (_column(kept[name]) for name in ("path", "mark", "size", "changed"))
+        origins = zip(paths, *(_column(kept[name]) for name in ("book", "rests_on", "also")), strict=True)
         return Ledger(
-            dict(_still_there(out, files)),
-            {path: Origin(*origin) for path, origin in kept["origins"].items()},
-            {name: Faces(frame, tuple(faces), tuple(links)) for name, (frame, faces, links) in kept["books"].items()},
+            dict(zip(paths, map(Written, *written), strict=True)),
+            {path: Origin(*origin) for path, *origin in origins if origin[0]},
+            {name: Faces(book["frame"], *map(_column, book["told"])) for name, book in kept["books"].items()},
         )
     except (OSError, ValueError, KeyError, TypeError):
         return Ledger()  # missing, damaged, or of another version: everything is made
@@ -87,13 +100,28 @@ def read_ledger(cache: Path | None, out: Path) -> Ledger:
 
 def write_ledger(cache: Path, out: Path, ledger: Ledger) -> None:
     """Keeps it for the next build."""
+    origins = [ledger.origins.get(path, _UNTOLD) for path in ledger.files]
     data = {
         "manifest": _mark(out),
-        "files": ledger.files,
-        "origins": ledger.origins,
-        "books": {name: astuple(faces) for name, faces in ledger.books.items()},
+        "path": "\n".join(ledger.files),
+        **dict(zip(("mark", "size", "changed"), _columns(ledger.files.values()), strict=True)),
+        **dict(zip(("book", "rests_on", "also"), _columns(origins), strict=True)),
+        "books": {
+            name: {"frame": faces.frame, "told": ["\n".join(told) for told in (faces.faces, faces.lines, faces.links)]}
+            for name, faces in ledger.books.items()
+        },
     }
     shelve(_file(cache, out), data)
+
+
+def _columns(rows: Iterable[tuple[object, ...]]) -> Iterator[object]:
+    """Facts of thousands of files: a text with a line for each is read and written in no time, thousands of texts are not."""
+    for column in zip(*rows, strict=True):
+        yield column if isinstance(column[0], int) else "\n".join(map(str, column))
+
+
+def _column(kept: Any) -> list[Any]:
+    return kept.split("\n") if isinstance(kept, str) else kept
 
 
 def _file(cache: Path, out: Path) -> Path:
@@ -104,11 +132,14 @@ def _mark(out: Path) -> str:
     return sha256((out / MANIFEST).read_bytes()).hexdigest()
 
 
-def _still_there(out: Path, files: Mapping[str, Written]) -> Iterator[tuple[str, Written]]:
-    for path, written in files.items():
-        try:
-            there = os.lstat(f"{out}/{path}")
-        except OSError:
-            continue
-        if (there.st_size, there.st_mtime_ns) == written[1:] and stat.S_ISREG(there.st_mode):
-            yield path, written
+def gone_from(out: Path, files: Mapping[str, Written]) -> set[str]:
+    """Those of the files which are not there any more, or which someone has written since."""
+    return {path for path, written in files.items() if not _stands(f"{out}/{path}", written)}
+
+
+def _stands(file: str, written: Written) -> bool:
+    try:
+        there = os.lstat(file)
+    except OSError:
+        return False
+    return (there.st_size, there.st_mtime_ns) == written[1:] and stat.S_ISREG(there.st_mode)

@@ -1,11 +1,12 @@
 """What the site is made from: every rulebook that it publishes, loaded once, each with its place on the site."""
 
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, NamedTuple, Protocol
 
+from headjudge.kb.lookup import Brief
 from headjudge.site.atlas import Atlas
 from headjudge.site.book import Book
 from headjudge.site.casebook import Casebook
@@ -38,14 +39,31 @@ class Deferred(NamedTuple):
 
 
 class ByClause(NamedTuple):
-    """A file with a line for each clause, of those with these rows, between a first and a last line. A line is made from what its
-    clause says and from what no clause says (see `Faces`): `make` takes the lines that stay as they are, by row."""
+    """A file with a line for each of these clauses, between a first and a last line (`around`). A line is made from what its
+    clause says and from what no clause says (see `Faces`)."""
 
     atlas: Atlas
-    make: Callable[[Mapping[int, str]], str]
-    rows: Sequence[int]
+    clauses: Sequence[Brief]
+    line: Callable[[Brief], str]
+    around: Callable[[], tuple[str, str]]
     also: str = ""
     place: int = 0
+
+    def text(self, older: str = "", said: Container[int] | None = None) -> str:
+        """The file. Of an `older` one with lines for the same clauses all stay but those of the clauses with the rows `said`."""
+        first, last = self.around()
+        lines = older[older.find("\n") + 1 : older.rfind("\n", 0, -1)].split(_BETWEEN) if said is not None else []
+        if said is None or len(lines) != len(self.clauses):
+            lines = [*map(self.line, self.clauses)]
+        else:
+            for place, brief in enumerate(self.clauses):
+                if brief.row in said:
+                    lines[place] = self.line(brief)
+        return f"{first}\n{_BETWEEN.join(lines)}\n{last}\n"
+
+
+_BETWEEN = ",\n"
+"""Stands between the lines: JSON has no line end inside of anything."""
 
 
 Files = Iterator[tuple[str, Page | str | bytes | Deferred | ByClause]]
@@ -55,7 +73,7 @@ Files = Iterator[tuple[str, Page | str | bytes | Deferred | ByClause]]
 def made(file: Page | str | bytes | Deferred | ByClause) -> Page | str | bytes:
     """The file, made if that was put off."""
     if isinstance(file, ByClause):
-        return file.make({})
+        return file.text()
     return file.make() if isinstance(file, Deferred) else file
 
 

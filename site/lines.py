@@ -14,7 +14,7 @@ _line = Form(lambda way, number, text: fragment("line", Link(text, way, number))
 
 def lines(atlas: Atlas, briefs: Sequence[Brief], here: str) -> str:
     """The clauses one below the other, as a page in a folder of the rulebook's folder lists them."""
-    atlas.read.update([brief.row for brief in briefs])
+    atlas.named.update([brief.row for brief in briefs])
     known = atlas.lines
     return "".join([known.get(brief.row) or _made(atlas, brief, here) for brief in briefs])
 

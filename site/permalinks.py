@@ -1,7 +1,7 @@
 """A small page for each clause: its lasting address, its words, what it rests on and what rests on it; and that for machines."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache, partial
 from typing import Any
 
@@ -29,20 +29,16 @@ def permalinks(volume: Volume, library: Library) -> Files:
         return ClauseWriter(volume, Chains(book, library.db), clause_rulings(volume, library), led)
 
     records = ClauseRecords(volume)
-    yield (
-        f"{atlas.folder}/clauses.json",
-        ByClause(atlas, partial(_every_record, volume, records), [brief.row for brief in book.clauses]),
-    )
+    yield f"{atlas.folder}/clauses.json", ByClause(atlas, book.clauses, records.record, partial(_around_records, volume))
     for brief in book.clauses:
         also = repr(led[brief.key]) if brief.key in led else ""
         yield atlas.own(brief), Deferred(atlas, partial(_page, writer, brief), also, brief.row)
         yield atlas.own(brief, ".json"), Deferred(atlas, partial(records.line, brief), place=brief.row)
 
 
-def _every_record(volume: Volume, records: ClauseRecords, kept: Mapping[int, str]) -> str:
+def _around_records(volume: Volume) -> tuple[str, str]:
     about = json_of(_about(volume)).removesuffix("}")
-    lines = [kept.get(brief.row) or records.record(brief) for brief in volume.book.clauses]
-    return f'{about},"clauses":[\n' + ",\n".join(lines) + "\n]}\n"
+    return f'{about},"clauses":[', "]}"
 
 
 def _page(writer: Callable[[], ClauseWriter], brief: Brief) -> PermalinkPage:

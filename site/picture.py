@@ -55,7 +55,7 @@ class Painter:
         for group in self._groups(found):
             captions.append(form("_caption.html", "caption", group.name, _LEFT)(str(y + 16), str(group.more or "")))
             y += _CAPTION
-            self._atlas.read.update(group.rows)
+            self._atlas.named.update(group.rows)
             for row in group.rows:
                 place[row] = y + _BOX // 2
                 drawn = row, group.via.get(row, ""), "root" if row == found.row else ""
@@ -101,7 +101,7 @@ class Painter:
     def _via(self, found: Found) -> str:
         """The clause below the holder in which the link stands or at which it arrives."""
         inner = found.link.target if found.link.source == found.row else found.link.source
-        self._atlas.read.add(inner)
+        self._atlas.named.add(inner)
         return "" if inner == found.holder else label(self._briefs[inner])
 
     def _said(self, row: int, here: str) -> tuple[str, str, str]:

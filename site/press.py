@@ -41,9 +41,8 @@ class Press:
     def _make(self, task: _Task) -> tuple[Written, Origin]:
         path, file, also = task
         if isinstance(file, ByClause):
-            stays = self._standing.stays(path, file.atlas.folder, also)
-            older = _lines(file, self._scratch.read(path)).items() if stays else ()
-            text = file.make({row: line for row, line in older if stays and stays(row)})
+            said = self._standing.said(path, file.atlas.folder, also)
+            text = file.text() if said is None else file.text(self._scratch.read(path), said)
             return write(self._scratch, path, text), Origin(file.atlas.folder, EVERYTHING, also)
         file.atlas.forget()  # what was asked for until now was not for this one
         page = file.make()
@@ -58,11 +57,3 @@ class Press:
         self.offline.note(path, written.mark)
         if origin:
             self.origins[path] = origin
-
-
-def _lines(file: ByClause, older: str) -> dict[int, str]:
-    """The lines of the clauses in an older file, by their rows: the first line and the last are not of any."""
-    lines = older.removesuffix("\n").split("\n")[1:-1]
-    if len(lines) != len(file.rows):
-        return {}
-    return {row: line.removesuffix(",") for row, line in zip(file.rows, lines, strict=True)}

@@ -1,5 +1,7 @@
 """The text of a clause, cut into links and plain text; and places for clauses that no file system or page would like."""
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -30,7 +32,7 @@ def book(
     clauses: list[Brief],
     parents: dict[int, Brief],
     references: dict[int, tuple[ReferenceRecord, ...]] | None = None,
-    mentions: dict[int, tuple[Mention, ...]] | None = None,
+    mentions: dict[int, Sequence[Mention]] | None = None,
     terms: dict[int, Term] | None = None,
 ) -> Book:
     children: dict[int, tuple[Brief, ...]] = {}
@@ -58,8 +60,8 @@ CASES: list[tuple[str, list[ReferenceRecord], list[Mention], str]] = [
     ("见9.9。", [reference("9.9", 1, status="dangling")], [], "见[unlinked 9.9]。"),
     ("见本法。", [reference("本法", 1, status="external")], [], "见[external 本法]。"),
     ("1-1.2", [reference("1-1.2", 0, ONE, TWO)], [], "[reference 1-1.2 -> 1.html {1.html 1.html#1.2}]"),
-    ("发生检查时点", [], [Mention(7, 2, 6)], "发生[term 检查时点 -> term/检查时点.html {1.html#1.2}]"),
-    ("检查时点", [reference("检查", 0, TWO)], [Mention(7, 0, 4)], "[term 检查时点 -> term/检查时点.html {1.html#1.2}]"),
+    ("发生检查时点", [], [(3, 7, 2, 6)], "发生[term 检查时点 -> term/检查时点.html {1.html#1.2}]"),
+    ("检查时点", [reference("检查", 0, TWO)], [(3, 7, 0, 4)], "[term 检查时点 -> term/检查时点.html {1.html#1.2}]"),
     ("甲\n乙1.2", [reference("1.2", 3, TWO)], [], "甲|乙[reference 1.2 -> 1.html#1.2]"),
     ("甲\n\n乙", [], [], "甲|乙"),
     ("1.\n2", [reference("1.\n2", 0, TWO)], [], "[reference 1. -> 1.html#1.2]|[reference 2 -> 1.html#1.2]"),

@@ -111,10 +111,8 @@ def times(folder: Path) -> dict[str, int]:
     return {file.relative_to(folder).as_posix(): file.stat().st_mtime_ns for file in files}
 
 
-@pytest.mark.parametrize(("change", "stays"), [pytest.param(*row[1:], id=row[0]) for row in CHANGES])
-def test_a_site_built_again_is_as_one_built_anew(change: str, stays: bool, built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before, first = times(built / "out"), contents(built / "out")
-    edit(built / "kb.db", change)
+def made_from_now_on(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The paths of the pages that are made, as they are."""
     made: list[str] = []
 
     def noted(page: Page, path: str, url: str) -> bytes:
@@ -122,6 +120,14 @@ def test_a_site_built_again_is_as_one_built_anew(change: str, stays: bool, built
         return render_page(page, path, url)
 
     monkeypatch.setattr(pressing, "render_page", noted)
+    return made
+
+
+@pytest.mark.parametrize(("change", "stays"), [pytest.param(*row[1:], id=row[0]) for row in CHANGES])
+def test_a_site_built_again_is_as_one_built_anew(change: str, stays: bool, built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, first = times(built / "out"), contents(built / "out")
+    edit(built / "kb.db", change)
+    made = made_from_now_on(monkeypatch)
     again = build(built)
     monkeypatch.undo()
     assert again == build(built, "anew", "another cache")
@@ -156,6 +162,30 @@ def test_a_damaged_ledger_is_no_harm(damage: str, built: Path) -> None:
     ledger.write_text(damage)
     edit(built / "kb.db", CHANGES[0][1])
     assert build(built) == build(built, "anew", "another cache") != first
+
+
+def test_what_is_found_as_it_would_be_made_is_known_from_then_on(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a ledger all is made, and the files that are the same keep their times: those are what the new ledger tells of."""
+    (ledger,) = (built / "cache").glob("site-*.json")
+    ledger.unlink()
+    build(built)
+    made = made_from_now_on(monkeypatch)
+    build(built)
+    assert not [path for path in made if "/c/" in path or "/term/" in path]
+
+
+def test_what_only_names_a_clause_rests_on_its_first_words(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    long = f"UPDATE clauses SET text = '{'很长的一条规则' * 20}', title = '' WHERE id = {CITED}"
+    edit(built / "kb.db", long)
+    build(built)
+    edit(built / "kb.db", f"UPDATE clauses SET text = text || '又一句。' WHERE id = {CITED}")
+    made = made_from_now_on(monkeypatch)
+    again = build(built)
+    with closing(connect(built / "kb.db")) as db:
+        ((key,),) = db.execute(f"SELECT key FROM clauses WHERE id = {CITED}")
+    assert [path for path in made if path.startswith("zx/c/")] == [f"zx/c/{key}.html"]
+    monkeypatch.undo()
+    assert again == build(built, "anew", "another cache")
 
 
 def test_a_site_of_another_build_is_made_whole(built: Path) -> None:
