@@ -24,7 +24,7 @@ from headjudge.site.faces import Faces, faces_of, program
 from headjudge.site.faults import lint_of, lint_room
 from headjudge.site.finder import LIBRARY, index_of, library_script, variants
 from headjudge.site.folder import MANIFEST, site_folder
-from headjudge.site.fragments import keep_compiled
+from headjudge.site.forms import keep_forms, shelve_forms
 from headjudge.site.frames import SITE_TITLE, edition_of, site_frame
 from headjudge.site.glossary import term_pages, terms_pages
 from headjudge.site.ledger import Ledger, Standing, gone_from, read_ledger, write_ledger
@@ -71,14 +71,16 @@ def build_site(
     """
     started = time.perf_counter()
     url = f"{url.rstrip('/')}/" if url else ""
-    keep_compiled(cache / "templates" if cache else None)
+    made_by = program(url)
+    keep_forms(cache / "templates" if cache else None, made_by)
     with without_collector():
         ledger = read_ledger(cache, out)
         with aside(partial(gone_from, out, ledger.files), many=len(ledger.files)) as gone:
             library = replace(_library(connection, cache, progress), messages=workshop.messages)
             wanted = 0 if ledger.files or cache is None else sum(len(volume.book.clauses) for volume in library.volumes)
-        with aside(partial(_faces, library, url), many=wanted) as faces:
-            standing = Standing(ledger, gone(), library.volumes, faces() if ledger.files else {})
+        with aside(partial(_faces, library, made_by), many=wanted) as faces:
+            now = Ledger(books=faces() if ledger.files else {}, made_by=made_by)
+            standing = Standing(ledger, gone(), library.volumes, now)
             with site_folder(out, standing.files) as scratch:
                 press = Press(scratch, url, standing)
                 press.take(_files(library, workshop, progress))
@@ -86,14 +88,14 @@ def build_site(
                 press.take(_told(library, url, pages))
                 press.take(press.offline.files(library.editions, service_worker()))
             if cache:
-                write_ledger(cache, out, Ledger(scratch.files, press.origins, faces()))
+                shelve_forms()
+                write_ledger(cache, out, Ledger(scratch.files, press.origins, faces(), made_by))
     size = sum(written.size for written in scratch.files.values())
     return BuildReport(len(pages), time.perf_counter() - started, size)
 
 
-def _faces(library: Library, url: str) -> dict[str, Faces]:
+def _faces(library: Library, made_by: str) -> dict[str, Faces]:
     """What every rulebook is made into pages from, by its folder."""
-    made_by = program(url)
     return {volume.atlas.folder: faces_of(volume, library, made_by) for volume in library.volumes}
 
 

@@ -9,13 +9,14 @@ from headjudge.kb.redirects import Redirect
 from headjudge.site.chain import Chain, Chains, Found
 from headjudge.site.clauses import Rulings, cited, line_link, number_link, page_link
 from headjudge.site.contexts import Frame, Link, PermalinkPage
-from headjudge.site.forms import Form
-from headjudge.site.fragments import escaped_text, form, fragment, macro
+from headjudge.site.forms import Form, escaped_text
+from headjudge.site.fragments import form, macro
 from headjudge.site.frames import frame, title_in
 from headjudge.site.library import Volume
 from headjudge.site.lines import lines, linked
 from headjudge.site.passage import label, visible
 from headjudge.site.picture import Painter
+from headjudge.site.trails import named, trail
 from headjudge.site.wording import wording, wording_of_title
 
 _TEMPLATE = "_permalink.html"
@@ -111,14 +112,14 @@ class ClauseWriter:
         if above not in self._trails:
             links = tuple(page_link(self._atlas, up, here) for up in path)
             contents = f"{'../' * here.count('/')}{self._atlas.contents}"
-            self._trails[above] = fragment("trail", links, contents) if links else ""
+            self._trails[above] = trail(links, contents) if links else ""
         return self._trails[above]
 
     def _named(self, page: Brief, here: str) -> str:
         """The page that the clause stands on."""
         self._atlas.named.add(page.row)
         if page.row not in self._names:
-            self._names[page.row] = macro("_link.html", "name")(page_link(self._atlas, page, here))
+            self._names[page.row] = named(page_link(self._atlas, page, here))
         return self._names[page.row]
 
     def _listed(self, form: Form, briefs: Sequence[Brief], here: str, context: str) -> str:

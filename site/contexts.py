@@ -233,6 +233,26 @@ class ClausePage:
 
 
 @dataclass(frozen=True, slots=True)
+class ClauseSheet:
+    """The same as its template takes it: everything but the frame is HTML."""
+
+    template: ClassVar = "clause.html"
+    frame: Frame
+    trail: str
+    anchor: str
+    permalink: str
+    number: str
+    label: str
+    title: str
+    links: str
+    passage: str
+    parts: str
+    runs: str
+    sections: str
+    near: str
+
+
+@dataclass(frozen=True, slots=True)
 class TermPage:
     """A defined term: the clauses that define it, whole, and those that use it, a line each; both as HTML."""
 

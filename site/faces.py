@@ -4,10 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
+from importlib.util import find_spec
 from marshal import dumps
+from pathlib import Path
 from typing import Any
-
-import jinja2
 
 from headjudge import __version__
 from headjudge.site.book import Book
@@ -32,7 +32,14 @@ class Faces:
 
 def program(url: str) -> str:
     """Tells apart the programs that make pages, and the addresses that they make them for."""
-    return digest_of("site", "kb", of=f"{__version__} {jinja2.__version__} {url}".encode())
+    return digest_of("site", "kb", of=f"{__version__} {url} ".encode() + _template_compiler())
+
+
+def _template_compiler() -> bytes:
+    """Tells versions of Jinja apart, which takes a while to import."""
+    spec = find_spec("jinja2")
+    folder = Path(spec.origin).parent if spec and spec.origin else Path()
+    return b"".join((folder / name).read_bytes() for name in ("__init__.py", "compiler.py", "runtime.py", "filters.py"))
 
 
 def faces_of(volume: Volume, library: Library, made_by: str) -> Faces:

@@ -21,7 +21,8 @@ _FEW = 8
 
 
 class Origin(NamedTuple):
-    """What a file was made from: the clauses of a rulebook (`Atlas.rests_on`), and the digest of whatever else."""
+    """What a file was made from: the clauses of a rulebook (`Atlas.rests_on`; '' if it is made from no single one), and the mark
+    of whatever else."""
 
     book: str
     rests_on: str
@@ -34,18 +35,21 @@ _UNTOLD = Origin("", "", "")
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """A build: its files, what they were made from, and the rulebooks by their folders."""
+    """A build: its files, what they were made from, the rulebooks by their folders, and the program that made it (`program`)."""
 
     files: Mapping[str, Written] = field(default_factory=dict)
     origins: Mapping[str, Origin] = field(default_factory=dict)
     books: Mapping[str, Faces] = field(default_factory=dict)
+    made_by: str = ""
 
 
 class Standing:
     """Which files of the last build would be made just as they are. Those which are `gone` are not there any more, or are not as
     they were written."""
 
-    def __init__(self, ledger: Ledger, gone: set[str], volumes: tuple[Volume, ...], books: Mapping[str, Faces]) -> None:
+    def __init__(self, ledger: Ledger, gone: set[str], volumes: tuple[Volume, ...], now: Ledger) -> None:
+        books = now.books
+        self._same_program = ledger.made_by == now.made_by
         self.files = {path: written for path, written in ledger.files.items() if path not in gone} if gone else ledger.files
         self._origins = ledger.origins
         self._first = {volume.atlas.folder: volume.book.root.row for volume in volumes}
@@ -69,6 +73,10 @@ class Standing:
         spaced = f" {origin.rests_on} "
         return None if any(one in spaced for one in self._spaced[book]) else origin
 
+    def as_before(self, path: str, origin: Origin) -> bool:
+        """Whether a file that is made from no single rulebook would be made from just that again."""
+        return self._same_program and path in self.files and self._origins.get(path) == origin
+
     def said(self, path: str, book: str, also: str) -> set[int] | None:
         """The rows of the clauses of which a file says something else now; None if nothing is known of the file."""
         origin, others = self._origins.get(path), self._changed.get(book)
@@ -91,8 +99,9 @@ def read_ledger(cache: Path | None, out: Path) -> Ledger:
         origins = zip(paths, *(_column(kept[name]) for name in ("book", "rests_on", "also")), strict=True)
         return Ledger(
             dict(zip(paths, map(Written, *written), strict=True)),
-            {path: Origin(*origin) for path, *origin in origins if origin[0]},
+            {path: Origin(*origin) for path, *origin in origins if origin != ["", "", ""]},
             {name: Faces(book["frame"], *map(_column, book["told"])) for name, book in kept["books"].items()},
+            kept["made_by"],
         )
     except (OSError, ValueError, KeyError, TypeError):
         return Ledger()  # missing, damaged, or of another version: everything is made
@@ -103,6 +112,7 @@ def write_ledger(cache: Path, out: Path, ledger: Ledger) -> None:
     origins = [ledger.origins.get(path, _UNTOLD) for path in ledger.files]
     data = {
         "manifest": _mark(out),
+        "made_by": ledger.made_by,
         "path": "\n".join(ledger.files),
         **dict(zip(("mark", "size", "changed"), _columns(ledger.files.values()), strict=True)),
         **dict(zip(("book", "rests_on", "also"), _columns(origins), strict=True)),

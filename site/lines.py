@@ -5,11 +5,8 @@ from collections.abc import Sequence
 from headjudge.kb.lookup import Brief
 from headjudge.site.atlas import Atlas
 from headjudge.site.clauses import line_link
-from headjudge.site.contexts import Link
-from headjudge.site.forms import Form
-from headjudge.site.fragments import escaped_text, fragment
-
-_line = Form(lambda way, number, text: fragment("line", Link(text, way, number)))
+from headjudge.site.forms import escaped_text
+from headjudge.site.fragments import form
 
 
 def lines(atlas: Atlas, briefs: Sequence[Brief], here: str) -> str:
@@ -26,5 +23,5 @@ def linked(atlas: Atlas, brief: Brief, here: str) -> tuple[str, str, str]:
 
 
 def _made(atlas: Atlas, brief: Brief, here: str) -> str:
-    html = atlas.lines[brief.row] = _line(*linked(atlas, brief, here))
+    html = atlas.lines[brief.row] = form("_line.html", "line")(*linked(atlas, brief, here))
     return html

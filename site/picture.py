@@ -12,7 +12,8 @@ from unicodedata import east_asian_width
 from headjudge.site.atlas import Atlas
 from headjudge.site.book import Book
 from headjudge.site.chain import Chain, Chains, Found
-from headjudge.site.fragments import escaped_text, form
+from headjudge.site.forms import escaped_text
+from headjudge.site.fragments import form
 from headjudge.site.passage import label, visible
 
 WIDTH = 360

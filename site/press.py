@@ -32,8 +32,10 @@ class Press:
                     self._note(path, self._scratch.keep(path), origin)
                 else:
                     waiting.append((path, file, also))
+            elif isinstance(file, str | bytes):
+                self._note(path, write(self._scratch, path, file))
             else:
-                self._note(path, write(self._scratch, path, self._content(path, file)))
+                self._set(path, file)
         waiting.sort(key=lambda task: task[1].place)
         for (path, _, _), (written, origin) in zip(waiting, each(self._make, waiting), strict=True):
             self._note(path, written, origin)
@@ -47,10 +49,16 @@ class Press:
         file.atlas.forget()  # what was asked for until now was not for this one
         page = file.make()
         origin = Origin(file.atlas.folder, file.atlas.rests_on(), also)
-        return write(self._scratch, path, self._content(path, page)), origin
+        content = page if isinstance(page, str) else render_page(page, path, self._url)
+        return write(self._scratch, path, content), origin
 
-    def _content(self, path: str, file: Page | str | bytes) -> str | bytes:
-        return file if isinstance(file, str | bytes) else render_page(file, path, self._url)
+    def _set(self, path: str, page: Page) -> None:
+        """A page that says what it did is not set again."""
+        origin = Origin("", "", mark_of(repr(page).encode("utf-8", "backslashreplace")))
+        if self._standing.as_before(path, origin):
+            self._note(path, self._scratch.keep(path), origin)
+        else:
+            self._note(path, write(self._scratch, path, render_page(page, path, self._url)), origin)
 
     def _note(self, path: str, written: Written, origin: Origin | None = None) -> None:
         self._scratch.files[path] = written

@@ -4,16 +4,21 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
+from hashlib import sha256
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
-from jinja2 import Template
 from markupsafe import Markup
 
-from headjudge.site.contexts import Edition, Frame, Link, PermalinkPage, Preview, TermPage
-from headjudge.site.forms import Form, encoded
-from headjudge.site.fragments import environment, escaped_text, read, template
+from headjudge.site.contexts import ClausePage, ClauseSheet, Edition, Frame, Link, PermalinkPage, Preview, TermPage
+from headjudge.site.forms import Form, encoded, escaped_text
 from headjudge.site.library import Page
-from headjudge.site.setting import card, runs_set
+from headjudge.site.setting import card, runs_set, sheet
+from headjudge.site.sources import read
+from headjudge.site.trails import named, trail
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 
 def render_page(page: Page, path: str = "", url: str = "") -> bytes:
@@ -23,6 +28,8 @@ def render_page(page: Page, path: str = "", url: str = "") -> bytes:
         return _permalink(page, address if url else "")
     if isinstance(page, TermPage) and not page.parts:
         return _term(page, address if url else "")
+    if isinstance(page, ClausePage):
+        return _clause(page, address if url else "")
     return encoded(_template(page.template).render(page=page, address=address, published=bool(url)))
 
 
@@ -47,17 +54,34 @@ def _around_term(frame: Frame, *parts: str) -> str:
     return _template(page.template).render(page=page, address=address, published=bool(address))
 
 
-def _around(page: PermalinkPage | TermPage, make: Callable[..., str]) -> Form:
+def _clause(page: ClausePage, address: str) -> bytes:
+    """The page of a chapter or section, of which there are hundreds."""
+    beside = page.frame.previous, page.frame.up, page.frame.next
+    around = [part for link in beside for part in ((escaped_text(link.href), named(link)) if link else ("", ""))]
+    title, address = escaped_text(page.frame.title), escaped_text(address)
+    return _around(page, _around_clause).encoded(title, address, *around, *sheet(page))
+
+
+def _around_clause(frame: Frame, *parts: str) -> str:
+    title, address, *further = map(Markup, parts)
+    previous, up, following = (Link(text, way) if way else None for way, text in zip(further[:6:2], further[1:6:2], strict=True))
+    framed = replace(frame, title=title, previous=previous, up=up, next=following)
+    page = ClauseSheet(framed, *further[6:])
+    return _template(page.template).render(page=page, address=address, published=bool(address))
+
+
+def _around(page: PermalinkPage | TermPage | ClausePage, make: Callable[..., str]) -> Form:
     """What surrounds the pages of that kind in a rulebook."""
     edition = page.frame.edition
     known = id(edition), page.template
     if known not in _frames:
-        _frames[known] = edition, Form(partial(make, page.frame))
+        of = sha256(repr((edition, page.frame.root)).encode("utf-8", "backslashreplace")).hexdigest()
+        _frames[known] = edition, Form(partial(make, page.frame), f"{page.template} {of}")
     return _frames[known][1]
 
 
 _frames: dict[tuple[int, str], tuple[Edition | None, Form]] = {}
-"""What surrounds the pages of clauses and of terms, by the identity of their edition."""
+"""What surrounds the pages of clauses, sections and terms, by the identity of their edition."""
 
 
 def _around_permalink(frame: Frame, title: str, description: str, trail: str, content: str, address: str) -> str:
@@ -88,6 +112,8 @@ def service_worker() -> str:
 
 
 @cache
-def _template(name: str) -> Template:
-    environment().filters |= {"set": runs_set, "card": card}
+def _template(name: str) -> "Template":
+    from headjudge.site.templating import environment, template  # takes a while, and all forms may be kept
+
+    environment().filters |= {"set": runs_set, "card": card, "trail": trail}
     return template(name)

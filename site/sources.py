@@ -11,3 +11,8 @@ def sources(folder: Traversable, name: str, endings: tuple[str, ...]) -> Iterato
             yield from sources(entry, f"{name}/{entry.name}", endings)
         elif entry.name.endswith(endings):
             yield f"{name}/{entry.name}", entry.read_bytes()
+
+
+def read(folder: Traversable) -> list[tuple[str, bytes]]:
+    """The files of a folder with their names, in order."""
+    return sorted((entry.name, entry.read_bytes()) for entry in folder.iterdir() if entry.is_file())

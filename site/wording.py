@@ -9,8 +9,8 @@ from headjudge.kb.lookup import Brief
 from headjudge.site.atlas import Atlas, href
 from headjudge.site.book import Book
 from headjudge.site.contexts import Piece, PieceKind
-from headjudge.site.forms import Form
-from headjudge.site.fragments import escaped_text, form, macro
+from headjudge.site.forms import Form, escaped_text
+from headjudge.site.fragments import form, macro
 from headjudge.site.passage import marks_of, passage_of, title_of
 
 _WAY, _CUT = "\x01", "\x02"
@@ -90,4 +90,7 @@ def _paragraph() -> Form:
 
 @cache
 def _marked(kind: PieceKind) -> Form:
-    return Form(lambda text, way, previews: macro("_marked.html", "marked")(Piece(kind, text, way, previews)))
+    def mark(text: str, way: str, previews: str) -> str:
+        return macro("_marked.html", "marked")(Piece(kind, text, way, previews))
+
+    return Form(mark, f"_marked.html marked {kind}")
