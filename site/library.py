@@ -66,11 +66,18 @@ _BETWEEN = ",\n"
 """Stands between the lines: JSON has no line end inside of anything."""
 
 
-Files = Iterator[tuple[str, Page | str | bytes | Deferred | ByClause]]
+class Notice(NamedTuple):
+    """A text for programs: the template that it fills, and what with."""
+
+    template: str
+    values: Mapping[str, object]
+
+
+Files = Iterator[tuple[str, Page | Notice | str | bytes | Deferred | ByClause]]
 """Files of the site with their paths from its root; a page is still to be rendered."""
 
 
-def made(file: Page | str | bytes | Deferred | ByClause) -> Page | str | bytes:
+def made(file: Page | Notice | str | bytes | Deferred | ByClause) -> Page | Notice | str | bytes:
     """The file, made if that was put off."""
     if isinstance(file, ByClause):
         return file.text()

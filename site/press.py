@@ -3,9 +3,9 @@
 from headjudge.kb.workers import each
 from headjudge.site.folder import Scratch, Written, mark_of, write
 from headjudge.site.ledger import EVERYTHING, Origin, Standing
-from headjudge.site.library import ByClause, Deferred, Files, Page
+from headjudge.site.library import ByClause, Deferred, Files, Notice, Page
 from headjudge.site.offline import Offline
-from headjudge.site.render import render_page
+from headjudge.site.render import render_notice, render_page
 
 _Task = tuple[str, Deferred | ByClause, str]
 """A file that is to be made: its path, how, and the mark of what else than clauses it is made from."""
@@ -52,13 +52,14 @@ class Press:
         content = page if isinstance(page, str) else render_page(page, path, self._url)
         return write(self._scratch, path, content), origin
 
-    def _set(self, path: str, page: Page) -> None:
+    def _set(self, path: str, page: Page | Notice) -> None:
         """A page that says what it did is not set again."""
         origin = Origin("", "", mark_of(repr(page).encode("utf-8", "backslashreplace")))
         if self._standing.as_before(path, origin):
             self._note(path, self._scratch.keep(path), origin)
         else:
-            self._note(path, write(self._scratch, path, render_page(page, path, self._url)), origin)
+            content = render_notice(page) if isinstance(page, Notice) else render_page(page, path, self._url)
+            self._note(path, write(self._scratch, path, content), origin)
 
     def _note(self, path: str, written: Written, origin: Origin | None = None) -> None:
         self._scratch.files[path] = written

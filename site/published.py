@@ -7,9 +7,8 @@ from urllib.parse import quote
 
 from headjudge.site.contexts import Link, News, Words
 from headjudge.site.editions import compared_with, editions_room
-from headjudge.site.library import Library, Volume
+from headjudge.site.library import Library, Notice, Volume
 from headjudge.site.passage import visible
-from headjudge.site.render import render_text
 
 FEED = "feed.xml"
 SITEMAP = "sitemap.xml"
@@ -32,11 +31,11 @@ class Entry(NamedTuple):
     game: Words
 
 
-def feed(library: Library, url: str) -> str:
+def feed(library: Library, url: str) -> Notice:
     """The latest editions and rulings, newest first. What has no date is left out: a feed is in the order of time."""
     latest = _latest(library)
     updated = f"{latest[0].date}T00:00:00Z" if latest else _NEVER
-    return render_text("feed.xml", url=url, entries=latest, updated=updated)
+    return Notice("feed.xml", {"url": url, "entries": latest, "updated": updated})
 
 
 def news(library: Library) -> tuple[News, ...]:
@@ -51,9 +50,9 @@ def _latest(library: Library) -> list[Entry]:
     return entries[: -_LATEST - 1 : -1]
 
 
-def sitemap(paths: Iterable[str], url: str) -> str:
+def sitemap(paths: Iterable[str], url: str) -> Notice:
     """The map of a site that is published at that address: without one there is none, since it may only name whole addresses."""
-    return render_text("sitemap.xml", url=url, paths=[quote(path.removesuffix("index.html")) for path in sorted(paths)])
+    return Notice("sitemap.xml", {"url": url, "paths": [quote(path.removesuffix("index.html")) for path in sorted(paths)]})
 
 
 def _entries(volume: Volume, library: Library) -> Iterator[Entry]:

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from headjudge.site.contexts import ClausePage, ClauseSheet, Edition, Frame, Link, PermalinkPage, Preview, TermPage
 from headjudge.site.forms import Form, encoded, escaped_text
-from headjudge.site.library import Page
+from headjudge.site.library import Notice, Page
 from headjudge.site.setting import card, runs_set, sheet
 from headjudge.site.sources import read
 from headjudge.site.trails import named, trail
@@ -96,9 +96,9 @@ def render_previews(page: str, previews: dict[str, Preview]) -> str:
     return f"headjudge.receive({json.dumps(page, ensure_ascii=False)}, {json.dumps(fragments, ensure_ascii=False)});\n"
 
 
-def render_text(template: str, **values: object) -> str:
+def render_notice(notice: Notice) -> str:
     """A file for programs, escaped like a page."""
-    return _template(template).render(**values)
+    return _template(notice.template).render(**notice.values)
 
 
 def static_files() -> list[tuple[str, bytes]]:
