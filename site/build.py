@@ -10,15 +10,14 @@ from pathlib import Path
 from headjudge import __version__
 from headjudge.kb.collector import without_collector
 from headjudge.kb.lookup import games
-from headjudge.kb.workers import aside
 from headjudge.site.atlas import Atlas
 from headjudge.site.book import load_book
 from headjudge.site.casebook import Casebook, casebook, rooms_of
+from headjudge.site.clause_rulings import clause_rulings
 from headjudge.site.clauses import clause_pages, contents_page, preview_scripts
 from headjudge.site.compared import PAGE as CONCORDANCE
 from headjudge.site.compared import concordance_of
 from headjudge.site.contexts import AboutPage, HomePage
-from headjudge.site.coverage import coverage_of
 from headjudge.site.editions import editions_of, editions_room
 from headjudge.site.faces import Faces, faces_of, program
 from headjudge.site.faults import lint_of, lint_room
@@ -36,7 +35,6 @@ from headjudge.site.playground import FOLDER, NO_WORKSHOP, PAGE, Workshop, playg
 from headjudge.site.press import Press
 from headjudge.site.published import FEED, SITEMAP, feed, news, sitemap
 from headjudge.site.render import service_worker, static_files
-from headjudge.site.rulings import clause_rulings, rulings_of
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done (a game's name), how many steps are done, and how many there are."""
@@ -154,6 +152,19 @@ def _terms(volume: Volume, _library: Library) -> Files:
     yield from term_pages(*volume)
 
 
+def _rulings(volume: Volume, library: Library) -> Files:
+    """The files about the rulings of a game; what makes them takes a while to import, and many games have none."""
+    cases = library.cases[volume.book.game.game]
+    if cases.rulings:
+        from headjudge.site.rulings import rulings_of
+
+        yield from rulings_of(volume, library)
+    if cases.simulation is not None:
+        from headjudge.site.coverage import coverage_of
+
+        yield from coverage_of(volume, library)
+
+
 def _front(library: Library) -> Files:
     yield "index.html", HomePage(site_frame("index.html", SITE_TITLE, library.editions, "home"), library.editions, news(library))
     about = site_frame("about.html", "关于 About", library.editions, "about")
@@ -164,8 +175,7 @@ _OF_A_BOOK: tuple[Callable[[Volume, Library], Files], ...] = (
     _clauses,
     permalinks,
     _terms,
-    rulings_of,
-    coverage_of,
+    _rulings,
     lint_of,
     editions_of,
 )

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from headjudge.kb.concordance import Concordance, Idea, Side, concordance
 from headjudge.site.clauses import line_link
 from headjudge.site.contexts import Frame, Link, Words
 from headjudge.site.frames import site_frame
 from headjudge.site.library import Files, Library, Volume
 from headjudge.site.passage import visible
+
+if TYPE_CHECKING:
+    from headjudge.kb.concordance import Concordance, Idea, Side
 
 PAGE = "concordance.html"
 
@@ -59,9 +61,11 @@ class ConcordancePage:
 def concordance_of(library: Library) -> Files:
     """The page on all games; with fewer than two of them there is nothing to compare, and it says so."""
     several = sum(volume.book.edition.own for volume in library.volumes) > 1
-    read = concordance() if several else Concordance({}, ())
-    volumes = {v.book.game.game: v for v in library.volumes if v.book.game.game in read.editions and v.book.edition.own}
-    ideas = tuple(_entries(read, volumes)) if len(volumes) > 1 else ()
+    read = _concordance() if several else None
+    own = {v.book.game.game: v for v in library.volumes if v.book.edition.own}
+    editions = read.editions if read else {}
+    volumes = {game: volume for game, volume in own.items() if game in editions}
+    ideas = tuple(_entries(read, volumes)) if read and len(volumes) > 1 else ()
     yield (
         PAGE,
         ConcordancePage(
@@ -70,18 +74,24 @@ def concordance_of(library: Library) -> Files:
             games=tuple(volume.edition.game for volume in volumes.values()) if ideas else (),
             differing=sum(idea.differs for idea in ideas),
             others=tuple(
-                OtherEdition(volume.edition.game, read.editions[game], volume.edition.name)
+                OtherEdition(volume.edition.game, editions[game], volume.edition.name)
                 for game, volume in volumes.items()
-                if volume.book.edition.name != read.editions[game]
+                if volume.book.edition.name != editions[game]
             ),
         ),
     )
 
 
-def _entries(read: Concordance, volumes: dict[str, Volume]) -> Iterator[IdeaEntry]:
+def _concordance() -> "Concordance":
+    from headjudge.kb.concordance import concordance  # takes a while
+
+    return concordance()
+
+
+def _entries(read: "Concordance", volumes: dict[str, Volume]) -> Iterator[IdeaEntry]:
     keys = {game: {brief.key: brief for brief in volume.book.clauses} for game, volume in volumes.items()}
 
-    def side_of(side: Side) -> GameSide:
+    def side_of(side: "Side") -> GameSide:
         volume, known = volumes[side.game], keys[side.game]
         return GameSide(
             game=volume.edition.game,
@@ -92,7 +102,7 @@ def _entries(read: Concordance, volumes: dict[str, Volume]) -> Iterator[IdeaEntr
             missing=tuple(visible(key) for key in side.clauses if key not in known),
         )
 
-    def entry(idea: Idea) -> IdeaEntry:
+    def entry(idea: "Idea") -> IdeaEntry:
         sides = tuple(side_of(side) for side in idea.sides if side.game in volumes)
         differs = any(side.verdict == "differs" for side in sides)
         return IdeaEntry(idea.name, Words(*idea.title), Words(*idea.rule), differs, sides)

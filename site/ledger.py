@@ -58,20 +58,14 @@ class Standing:
             for book, folder in ((volume.book, volume.atlas.folder) for volume in volumes)
             if folder in ledger.books
         }
-        self._spaced = {folder: [f" {one} " for one in found or ()] for folder, found in self._changed.items()}
+        self._touched = {path for folder, found in self._changed.items() if found for path in _resting_on(ledger, folder, found)}
 
     def origin(self, path: str, book: str, also: str) -> Origin | None:
         """What the file was made from, if it would be made from just that again."""
         origin = self._origins.get(path)
         if origin is None or path not in self.files or (origin.book, origin.also) != (book, also):
             return None
-        others = self._changed.get(book)
-        if others is None or (others and origin.rests_on == EVERYTHING):
-            return None
-        if len(others) > _FEW:
-            return origin if others.isdisjoint(origin.rests_on.split(" ")) else None
-        spaced = f" {origin.rests_on} "
-        return None if any(one in spaced for one in self._spaced[book]) else origin
+        return None if self._changed.get(book) is None or path in self._touched else origin
 
     def as_before(self, path: str, origin: Origin) -> bool:
         """Whether a file that is made from no single rulebook would be made from just that again."""
@@ -84,6 +78,20 @@ class Standing:
             return None
         first = self._first[book]
         return {first + int(one) for one in others if one.isdecimal()}
+
+
+def _resting_on(ledger: Ledger, book: str, changed: frozenset[str]) -> Iterator[str]:
+    """The files that rest on what has changed in a rulebook."""
+    if len(changed) > _FEW:
+        yield from (
+            path
+            for path, (of, rests_on, _) in ledger.origins.items()
+            if of == book and not (rests_on != EVERYTHING and changed.isdisjoint(rests_on.split(" ")))
+        )
+        return
+    for one in (EVERYTHING, *changed):
+        spaced = f" {one} "
+        yield from [path for path, (of, rests_on, _) in ledger.origins.items() if spaced in f" {rests_on} " and of == book]
 
 
 def read_ledger(cache: Path | None, out: Path) -> Ledger:

@@ -4,7 +4,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from headjudge.kb.clause import Status
 from headjudge.kb.lookup import Brief, ReferenceRecord
@@ -12,7 +12,7 @@ from headjudge.site.atlas import Atlas, href
 from headjudge.site.book import Book
 from headjudge.site.contexts import Passage, Piece, PieceKind
 
-SUSPECT = re.compile(
+_SUSPECT = (
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufdd0-\ufdef\ufff9-\ufffb\ufffe\uffff"
     "\ud800-\udfff\U000e0000-\U000e007f]|[^\x00-\uffff]"
 )
@@ -31,7 +31,15 @@ def visible(text: str) -> str:
     >>> visible("a\\x00b\\u202ec"), visible("检查时点\\n两行")
     ('a␀b⟦U+202E⟧c', '检查时点\\n两行')
     """
-    return text if text.isprintable() else SUSPECT.sub(_sign, text)  # what is suspect is not printable, but line ends are neither
+    return (
+        text if text.isprintable() else suspect().sub(_sign, text)
+    )  # what is suspect is not printable
+
+
+@cache
+def suspect() -> re.Pattern[str]:
+    """What `visible` looks at; most builds come upon nothing of it."""
+    return re.compile(_SUSPECT)
 
 
 def _sign(found: re.Match[str]) -> str:
@@ -59,7 +67,7 @@ def json_of(value: object) -> str:
     text = _quoted(value) if type(value) is str else _encode(value)
     if text.isprintable() and (text.isascii() or len(text.encode("utf-16-le")) == 2 * len(text)):  # no pair that might be suspect
         return text
-    return SUSPECT.sub(lambda found: json.dumps(found[0])[1:-1], text)
+    return suspect().sub(lambda found: json.dumps(found[0])[1:-1], text)
 
 
 def label(brief: Brief) -> str:

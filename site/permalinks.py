@@ -8,12 +8,12 @@ from typing import Any
 from headjudge.kb.lookup import Brief
 from headjudge.site.chain import Chains
 from headjudge.site.clause_records import ClauseRecords
+from headjudge.site.clause_rulings import clause_rulings
 from headjudge.site.clause_writer import ClauseWriter
 from headjudge.site.contexts import PermalinkPage
 from headjudge.site.editions import led_elsewhere
 from headjudge.site.library import ByClause, Deferred, Files, Library, Volume
 from headjudge.site.passage import json_of
-from headjudge.site.rulings import clause_rulings
 
 GAMES = "clauses.json"
 """The list of all rulebooks, for machines."""

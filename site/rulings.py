@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable
 from dataclasses import replace
 
 from headjudge.kb.lookup import Brief
@@ -14,11 +13,10 @@ from headjudge.site.atlas import href
 from headjudge.site.casebook import Casebook
 from headjudge.site.citations import Citations
 from headjudge.site.clauses import page_link
-from headjudge.site.contexts import ClauseRulings, Frame, Link
+from headjudge.site.contexts import Frame, Link
 from headjudge.site.folder import mark_of
 from headjudge.site.frames import frame
 from headjudge.site.library import Deferred, Files, Library, Messages, Volume
-from headjudge.site.names import anchor
 from headjudge.site.passage import visible
 from headjudge.site.ruling import replay_script, ruling_page, standing_of, why_not_run
 from headjudge.site.ruling_contexts import QuotedReason, RulingGroup, RulingLine, RulingPage, RulingsPage, WrittenPage
@@ -27,8 +25,6 @@ PLACE = "rulings"
 STYLES = ("rulings.css",)
 _TITLE = "裁定 Rulings"
 _WRITTEN = "written"
-_CITING = 12
-"""So many rulings that cite it are named beside a clause."""
 
 
 def rulings_of(volume: Volume, library: Library) -> Files:
@@ -99,20 +95,6 @@ def _frame(volume: Volume, cases: Casebook, name: str, around: tuple[str, str]) 
         styles=STYLES if kept.written else (*STYLES, *playground.STYLES),
         scripts=() if kept.written else ("replay.js", *playground.SCRIPTS),
     )
-
-
-def clause_rulings(volume: Volume, library: Library) -> Callable[[Brief, str], ClauseRulings | None]:
-    """What tells of the rulings about a clause, on that clause's page."""
-    cases = library.cases[volume.book.game.game]
-
-    def about(brief: Brief, here: str) -> ClauseRulings | None:
-        citing, running = cases.citing.get(brief.key, ()), cases.running.get(brief.key, ())
-        if not citing and not running:
-            return None
-        first = tuple(Link(visible(cases.rulings[name].title), href(cases.paths[name], here)) for name in citing[:_CITING])
-        return ClauseRulings(len(citing), first, len(running), f"{href(cases.index, here)}#{anchor(brief.key)}")
-
-    return about
 
 
 # The list ---------------------------------------------------------------------------------------------------------------------
