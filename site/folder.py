@@ -50,9 +50,9 @@ class Scratch:
     there: Mapping[str, Written] = field(default_factory=dict)
     files: dict[str, Written] = field(default_factory=dict)
 
-    def read(self, path: str) -> str:
-        """A text of the older site."""
-        return (self.older / path).read_text("utf-8")
+    def read(self, path: str) -> bytes:
+        """A file of the older site."""
+        return (self.older / path).read_bytes()
 
     def keep(self, path: str) -> Written:
         """Takes over a file of the older site."""

@@ -11,6 +11,7 @@ from headjudge.site.atlas import Atlas
 from headjudge.site.book import Book
 from headjudge.site.casebook import Casebook
 from headjudge.site.contexts import Edition, Frame
+from headjudge.site.forms import encoded
 
 
 class Page(Protocol):
@@ -49,20 +50,20 @@ class ByClause(NamedTuple):
     also: str = ""
     place: int = 0
 
-    def text(self, older: str = "", said: Container[int] | None = None) -> str:
+    def content(self, older: bytes = b"", said: Container[int] = ()) -> bytes:
         """The file. Of an `older` one with lines for the same clauses all stay but those of the clauses with the rows `said`."""
-        first, last = self.around()
-        lines = older[older.find("\n") + 1 : older.rfind("\n", 0, -1)].split(_BETWEEN) if said is not None else []
-        if said is None or len(lines) != len(self.clauses):
-            lines = [*map(self.line, self.clauses)]
-        else:
+        lines = older[older.find(b"\n") + 1 : older.rfind(b"\n", 0, -1)].split(_BETWEEN)
+        if older and len(lines) == len(self.clauses):
             for place, brief in enumerate(self.clauses):
                 if brief.row in said:
-                    lines[place] = self.line(brief)
-        return f"{first}\n{_BETWEEN.join(lines)}\n{last}\n"
+                    lines[place] = encoded(self.line(brief))
+        else:
+            lines = [encoded(",\n".join(map(self.line, self.clauses)))]
+        first, last = map(encoded, self.around())
+        return b"%b\n%b\n%b\n" % (first, _BETWEEN.join(lines), last)
 
 
-_BETWEEN = ",\n"
+_BETWEEN = b",\n"
 """Stands between the lines: JSON has no line end inside of anything."""
 
 
@@ -80,7 +81,7 @@ Files = Iterator[tuple[str, Page | Notice | str | bytes | Deferred | ByClause]]
 def made(file: Page | Notice | str | bytes | Deferred | ByClause) -> Page | Notice | str | bytes:
     """The file, made if that was put off."""
     if isinstance(file, ByClause):
-        return file.text()
+        return file.content()
     return file.make() if isinstance(file, Deferred) else file
 
 

@@ -31,9 +31,7 @@ def visible(text: str) -> str:
     >>> visible("a\\x00b\\u202ec"), visible("检查时点\\n两行")
     ('a␀b⟦U+202E⟧c', '检查时点\\n两行')
     """
-    return (
-        text if text.isprintable() else suspect().sub(_sign, text)
-    )  # what is suspect is not printable
+    return text if text.isprintable() else suspect().sub(_sign, text)  # what is suspect is not printable
 
 
 @cache

@@ -44,13 +44,12 @@ class Press:
         path, file, also = task
         if isinstance(file, ByClause):
             said = self._standing.said(path, file.atlas.folder, also)
-            text = file.text() if said is None else file.text(self._scratch.read(path), said)
-            return write(self._scratch, path, text), Origin(file.atlas.folder, EVERYTHING, also)
+            content = file.content() if said is None else file.content(self._scratch.read(path), said)
+            return write(self._scratch, path, content), Origin(file.atlas.folder, EVERYTHING, also)
         file.atlas.forget()  # what was asked for until now was not for this one
         page = file.make()
         origin = Origin(file.atlas.folder, file.atlas.rests_on(), also)
-        content = page if isinstance(page, str) else render_page(page, path, self._url)
-        return write(self._scratch, path, content), origin
+        return write(self._scratch, path, page if isinstance(page, str) else render_page(page, path, self._url)), origin
 
     def _set(self, path: str, page: Page | Notice) -> None:
         """A page that says what it did is not set again."""
