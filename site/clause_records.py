@@ -17,6 +17,7 @@ class ClauseRecords:
     def __init__(self, volume: Volume) -> None:
         self._book, self._atlas, _ = volume
         self._paths: dict[int, str] = {}
+        self._records: dict[int, str] = {}
 
     @cached_property
     def _ids(self) -> dict[int, str]:
@@ -24,8 +25,14 @@ class ClauseRecords:
 
     def record(self, brief: Brief) -> str:
         """The clause as JSON; ways are seen from the root of the site."""
+        self._atlas.read.add(brief.row)
+        found = self._records.get(brief.row)
+        if found is None:
+            found = self._records[brief.row] = self._made(brief)
+        return found
+
+    def _made(self, brief: Brief) -> str:
         book, atlas, row = self._book, self._atlas, brief.row
-        atlas.read.add(row)
         key = json_of(brief.key)
         return (
             f'{{"id":{self._ids[row]},"key":{key},"number":{key if brief.number == brief.key else json_of(brief.number)},'

@@ -53,7 +53,8 @@ def _sign(found: re.Match[str]) -> str:
 
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-_quoted = json.encoder.encode_basestring  # what it calls for a text, after asking what it is
+quoted = json.encoder.encode_basestring
+"""A text as JSON: what the encoder calls for one, after asking what it is."""
 
 
 def json_of(value: object) -> str:
@@ -62,7 +63,7 @@ def json_of(value: object) -> str:
     >>> json_of(["条", "a\u202eb", "\U0001f600"])
     '["条","a\\\\u202eb","\\\\ud83d\\\\ude00"]'
     """
-    text = _quoted(value) if type(value) is str else _encode(value)
+    text = quoted(value) if type(value) is str else _encode(value)
     if text.isprintable() and (text.isascii() or len(text.encode("utf-16-le")) == 2 * len(text)):  # no pair that might be suspect
         return text
     return suspect().sub(lambda found: json.dumps(found[0])[1:-1], text)

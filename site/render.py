@@ -1,6 +1,5 @@
 """Contexts into HTML: one template a page, escaped throughout."""
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
@@ -13,6 +12,7 @@ from markupsafe import Markup
 from headjudge.site.contexts import ClausePage, ClauseSheet, Edition, Frame, Link, PermalinkPage, Preview, TermPage
 from headjudge.site.forms import Form, encoded, escaped_text
 from headjudge.site.library import Notice, Page
+from headjudge.site.passage import quoted
 from headjudge.site.setting import card, runs_set, sheet
 from headjudge.site.sources import read
 from headjudge.site.trails import named, trail
@@ -92,8 +92,8 @@ def _around_permalink(frame: Frame, title: str, description: str, trail: str, co
 def render_previews(page: str, previews: dict[str, Preview]) -> str:
     """The script that hands the previews of one page to the site's own script; a script also loads where nothing can be fetched
     (`file://`)."""
-    fragments = {anchor: card(preview).strip() for anchor, preview in previews.items()}
-    return f"headjudge.receive({json.dumps(page, ensure_ascii=False)}, {json.dumps(fragments, ensure_ascii=False)});\n"
+    fragments = [f"{quoted(anchor)}: {quoted(card(preview).strip())}" for anchor, preview in previews.items()]
+    return f"headjudge.receive({quoted(page)}, {{{', '.join(fragments)}}});\n"
 
 
 def render_notice(notice: Notice) -> str:
