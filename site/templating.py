@@ -1,6 +1,7 @@
 """The templates of the site: compiled once, escaping throughout, with the words of the interface in both languages. What many
 pages share is rendered once. A build that needs no template but in forms that were kept does without this and without Jinja."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, lru_cache, partial
 from hashlib import sha256
@@ -13,6 +14,7 @@ from jinja2 import DictLoader, Environment, FileSystemBytecodeCache, StrictUndef
 from jinja2.compiler import CodeGenerator, Frame
 from markupsafe import Markup, escape
 
+from headjudge.kb.phrase import counted
 from headjudge.site.forms import escaped_text, kept_in
 from headjudge.site.shelf import shelved
 from headjudge.site.sources import read
@@ -80,6 +82,7 @@ def environment() -> Environment:
     made.globals["escaped"] = _escaped
     say = getattr(made.get_template("_say.html").module, "say")  # noqa: B009 - a macro is no attribute that is declared
     words = {name: Said(**entry, html=str(say(entry))) for name, entry in entries.items()}
+    made.filters["of"] = lambda word, many: _counted(word, many, say)
     made.globals["word"] = words  # for names that are data
     made.globals["words"] = SimpleNamespace(**words)
     for name, most in _ONCE.items():
@@ -91,6 +94,12 @@ def environment() -> Environment:
         if name.startswith("_"):
             _flatten(made.get_template(name))
     return made
+
+
+def _counted(word: Said, many: int, say: Callable[[dict[str, str]], str]) -> Said:
+    """Words that follow a number (`{n:clause|clauses}`), as they go with that one."""
+    zh, en = (counted(words, {"n": many}) for words in word[:2])
+    return Said(zh, en, str(say({"zh": zh, "en": en})))
 
 
 def _compiled(folder: Path | None) -> FileSystemBytecodeCache | None:

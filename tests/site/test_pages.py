@@ -261,3 +261,13 @@ def test_every_word_of_the_interface_is_used_and_said_twice() -> None:
         assert set(entry) == {"zh", "en"}, name
         # navigation and kinds of clauses are named by data: entry("terms", …), entry.kind == "note"
         assert re.search(rf'words\.{name}\b|"{name}"', source), name
+
+
+MANY = re.compile(r'\b1 <span class="zh" lang="zh-Hans">[^<]*</span><span class="en" lang="en">(rulings|clauses|states|branches|ideas)\b')
+
+
+def test_words_go_with_their_counts(shipped_folder: Path) -> None:
+    pages = [file.read_text("utf-8") for file in shipped_folder.rglob("*.html")]
+    assert not [found[0] for page in pages for found in [MANY.search(page)] if found]
+    assert not [page for page in pages if "{n:" in page]
+    assert any("1 <" in page and '<span class="en" lang="en">ruling runs through it</span>' in page for page in pages)
