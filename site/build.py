@@ -10,6 +10,7 @@ from pathlib import Path
 from headjudge import __version__
 from headjudge.kb.collector import without_collector
 from headjudge.kb.lookup import games
+from headjudge.kb.workers import aside
 from headjudge.site.atlas import Atlas
 from headjudge.site.book import load_book
 from headjudge.site.casebook import Casebook, casebook, rooms_of
