@@ -74,13 +74,22 @@ def shipped_site(shipped_database: Path, kept_runs: Path, tmp_path_factory: pyte
     """The site of the shipped editions, with what runs rulings in a browser if that can be had. Not to be written to."""
     from headjudge.cli.messages import messages  # most tests need none of this
     from headjudge.cli.pyodide import NoPyodide, runtime
+    from headjudge.site.playground import Workshop
+
+    try:
+        workshop = Workshop(runtime=runtime("npm", kept_runs), messages=messages())
+    except NoPyodide:
+        workshop = Workshop()
+    return built_site(shipped_database, tmp_path_factory.mktemp("shipped") / "site", cache=kept_runs, workshop=workshop)
+
+
+def built_site(database: Path, folder: Path, **options: Any) -> ShippedSite:
+    """The site of a knowledge base, and the kinds of its pages."""
     from headjudge.kb import workers
     from headjudge.site import build as building
     from headjudge.site import press as pressing
     from headjudge.site import render as rendering
-    from headjudge.site.playground import Workshop
 
-    folder = tmp_path_factory.mktemp("shipped") / "site"
     kinds: dict[str, list[str]] = {}
     render = rendering.render_page
 
@@ -88,14 +97,10 @@ def shipped_site(shipped_database: Path, kept_runs: Path, tmp_path_factory: pyte
         kinds.setdefault(page.template, []).append(path)
         return render(page, path, *more)
 
-    try:
-        workshop = Workshop(runtime=runtime("npm", kept_runs), messages=messages())
-    except NoPyodide:
-        workshop = Workshop()
-    with pytest.MonkeyPatch.context() as patch, closing(connect(shipped_database)) as connection:
+    with pytest.MonkeyPatch.context() as patch, closing(connect(database)) as connection:
         patch.setattr(pressing, "render_page", rendered)
         patch.setattr(workers, "processors", lambda: 1)  # what is rendered elsewhere is not seen here
-        building.build_site(connection, folder, cache=kept_runs, workshop=workshop)
+        building.build_site(connection, folder, **options)
     return ShippedSite(folder, kinds)
 
 

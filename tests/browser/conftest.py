@@ -2,9 +2,10 @@
 
 import os
 import shutil
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -13,7 +14,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, sync_playwright
 
-from tests.conftest import ShippedSite
+from headjudge.kb.clause import Edition
+from headjudge.kb.shipped import Source
+from headjudge.kb.store import import_edition
+from tests.conftest import ShippedSite, built_site
+from tests.site.test_editions import NEW, OLD
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 """Names of the browser in distributions; the first one on the path is used."""
@@ -74,6 +79,43 @@ def served(site: Path) -> Iterator[str]:
     """The site's address on a server."""
     with serving(site) as address:
         yield address
+
+
+ENOUGH = 30_000
+"""Bytes of a page that has everything that its kind can have; axe takes long over more of the same."""
+
+
+@pytest.fixture(scope="session")
+def two_editions(shipped_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ShippedSite, str]]:
+    """The site of a game that is kept in two editions, and its address on a server."""
+    database = tmp_path_factory.mktemp("editions") / "kb.db"
+    shutil.copy(shipped_database, database)
+    for name, effective, text in (("1.2", "2025-01-01", NEW), ("1.3", "2026-02-03", OLD)):  # 2.1.3 is gone in the later
+        edition = Edition("cards", name, "zh", "卡牌规则", own=False, effective=effective)
+        import_edition(database, Source(edition, ("卡牌", "Cards"), "dotted", text))
+    with closing(sqlite3.connect(database)) as db, db:
+        db.execute("PRAGMA foreign_keys = ON")
+        db.execute("DELETE FROM editions WHERE game <> 'cards'")
+        db.execute("DELETE FROM games WHERE id <> 'cards'")
+    found = built_site(database, database.with_name("out"))
+    with serving(found.folder) as address:
+        yield found, address
+
+
+@pytest.fixture(scope="session")
+def address_of(shipped_site: ShippedSite, served: str, request: pytest.FixtureRequest) -> Callable[[str], str]:
+    """The address of a page by the template that it is made from: the largest of its kind which is not larger than need be. What
+    the shipped rulebooks have no page of, a game of two editions has."""
+
+    def address(template: str) -> str:
+        site, root = (shipped_site, served) if template in shipped_site.kinds else request.getfixturevalue("two_editions")
+        pages = site.kinds[template]
+        size = {path: (site.folder / path).stat().st_size for path in pages}
+        smaller = (path for path in pages if size[path] <= ENOUGH)
+        found: str = root + max(smaller, key=size.__getitem__, default=min(pages, key=size.__getitem__))
+        return found
+
+    return address
 
 
 @pytest.fixture(scope="session")

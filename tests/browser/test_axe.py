@@ -1,6 +1,7 @@
 """Nobody is left out: axe finds nothing on any kind of page, light and dark, on a phone and a desk, in both languages."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,6 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, NewPage
-from tests.conftest import ShippedSite
 
 VIEWS = [("light", DESKTOP, "zh"), ("dark", PHONE, "en"), ("dark", DESKTOP, "zh"), ("light", PHONE, "zh")]
 
@@ -20,28 +20,15 @@ TEMPLATES = sorted(
 )
 
 
-ENOUGH = 30_000
-"""Bytes of a page that has everything that its kind can have; axe takes long over more of the same."""
-
-
-def fullest(site: ShippedSite, template: str) -> str:
-    """The largest page of that kind which is not larger than need be; it says so if there is none."""
-    pages = site.kinds.get(template, [])
-    if not pages:
-        pytest.skip(f"the shipped rulebooks have no page of the kind {template}")
-    size = {path: (site.folder / path).stat().st_size for path in pages}
-    return max((path for path in pages if size[path] <= ENOUGH), key=size.__getitem__, default=min(pages, key=size.__getitem__))
-
-
 def violations(page: Page) -> list[str]:
     found: list[dict[str, Any]] = Axe().run(page).response["violations"]
     return [f"{one['id']}: {node['html'][:160]} {node['failureSummary']}" for one in found for node in one["nodes"][:3]]
 
 
 @pytest.mark.parametrize("template", TEMPLATES)
-def test_axe_finds_nothing(template: str, new_page: NewPage, shipped_site: ShippedSite, served: str) -> None:
+def test_axe_finds_nothing(template: str, new_page: NewPage, address_of: Callable[[str], str]) -> None:
     page = new_page()
-    page.goto(served + fullest(shipped_site, template))
+    page.goto(address_of(template))
     for theme, size, language in VIEWS:
         page.evaluate(
             "([theme, language]) => { headjudge.set('theme', theme); headjudge.set('interface', language); }", [theme, language]
@@ -67,11 +54,9 @@ def test_axe_finds_nothing_in_what_scripts_bring(page: Page, served: str) -> Non
 
 
 @pytest.mark.parametrize("template", TEMPLATES)
-def test_the_keyboard_reaches_everything_and_is_seen(
-    template: str, new_page: NewPage, shipped_site: ShippedSite, served: str
-) -> None:
+def test_the_keyboard_reaches_everything_and_is_seen(template: str, new_page: NewPage, address_of: Callable[[str], str]) -> None:
     page = new_page()
-    page.goto(served + fullest(shipped_site, template))
+    page.goto(address_of(template))
     unseen, reached = [], 0
     for _ in range(25):
         page.keyboard.press("Tab")
@@ -101,10 +86,10 @@ def test_the_keyboard_reaches_everything_and_is_seen(
 @pytest.mark.parametrize("language", ["zh", "en"])
 @pytest.mark.parametrize("template", TEMPLATES)
 def test_the_interface_speaks_one_language_at_a_time(
-    template: str, language: str, new_page: NewPage, shipped_site: ShippedSite, served: str
+    template: str, language: str, new_page: NewPage, address_of: Callable[[str], str]
 ) -> None:
     page = new_page(locale="en-GB" if language == "en" else "zh-CN")
-    page.goto(served + fullest(shipped_site, template))
+    page.goto(address_of(template))
     header = page.locator("header").first.inner_text()
     assert bool(re.search("[\u4e00-\u9fff]", page.locator(".skip, a[href='#content']").first.inner_text())) == (language == "zh")
     page.locator("button.set-interface").click()

@@ -1,12 +1,13 @@
 """How pages look: nothing to scroll sideways, nothing that jumps, and one or two clean pages on paper."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.browser.conftest import NewPage
-from tests.browser.test_axe import TEMPLATES, fullest
+from tests.browser.test_axe import TEMPLATES
 from tests.conftest import ShippedSite
 
 ROOMS = {"术语", "裁定", "体检报告", "版本与变动", "各游戏对照", "推演", "关于"}
@@ -41,9 +42,9 @@ PRINTED = {
 
 
 @pytest.mark.parametrize("template", TEMPLATES)
-def test_no_page_is_scrolled_sideways(template: str, new_page: NewPage, shipped_site: ShippedSite, served: str) -> None:
+def test_no_page_is_scrolled_sideways(template: str, new_page: NewPage, address_of: Callable[[str], str]) -> None:
     page = new_page(viewport=NARROW)
-    page.goto(served + fullest(shipped_site, template))
+    page.goto(address_of(template))
     for size in (NARROW, PHONE):
         page.set_viewport_size(size)  # type: ignore[arg-type]  # the keys are right
         for language in ("zh", "en"):
@@ -52,9 +53,9 @@ def test_no_page_is_scrolled_sideways(template: str, new_page: NewPage, shipped_
 
 
 @pytest.mark.parametrize("template", TEMPLATES)
-def test_nothing_jumps_on_load(template: str, new_page: NewPage, shipped_site: ShippedSite, served: str) -> None:
+def test_nothing_jumps_on_load(template: str, new_page: NewPage, address_of: Callable[[str], str]) -> None:
     page = new_page(viewport=PHONE)
-    page.goto(served + fullest(shipped_site, template))
+    page.goto(address_of(template))
     # a browser that is short of time lays out a page while it still arrives; what moves then is less than a line of text
     assert sum(page.evaluate(SHIFTS)) < UNSEEN
 
