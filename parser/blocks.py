@@ -9,6 +9,7 @@ from typing import NamedTuple
 from headjudge.kb.clause import Role, Span
 from headjudge.parser.dialect import MARKS, Dialect
 from headjudge.parser.kept import kept_or_made
+from headjudge.parser.script import is_traditional, simplified
 from headjudge.parser.shapes import MADE_FROM, Place
 
 _LINE_ENDS = re.compile(r"[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029](?:(?<!\r)|(?!\n))")
@@ -62,17 +63,18 @@ def read_lines(text: str, dialect: Dialect) -> Iterator[Line]:
     even = _LINE_ENDS.sub("\n", text)  # one character for one: no offset moves
     if not even.endswith("\n"):
         even += "\n"  # lent to the last line
+    marked = simplified(even) if is_traditional(text) else even
     at, line_number = 0, 1
     while at < len(text):
         place, tokens = line_start, []
         while not place.rule:
-            token = place.token.match(even, at)
+            token = place.token.match(marked, at)
             assert token is not None, "a line that nothing else fits is plain"
             assert token.lastgroup is not None
             tokens.append(token)
             at = token.end()
             place = place.after[token.lastgroup]
-        line = _line(place.rule.upper(), tokens, line_number)
+        line = _line(place.rule.upper(), tokens, line_number, even)
         last = line.spans[-1]
         if at > len(text):
             kept = last._replace(end=len(text))
@@ -81,14 +83,15 @@ def read_lines(text: str, dialect: Dialect) -> Iterator[Line]:
         line_number += even.count("\n", tokens[0].start(), at)
 
 
-def _line(mark: str, tokens: list[re.Match[str]], line_number: int) -> Line:
+def _line(mark: str, tokens: list[re.Match[str]], line_number: int, text: str) -> Line:
     spans: list[Span] = []
     number = words = lead = ""
     indent = 0
     column = 1
     for token in tokens:
-        name, said = token.lastgroup, token[0]
+        name = token.lastgroup
         at, end = token.span()
+        said = text[at:end]
         if name in _ENDED:
             words = said.rstrip("\r\n")
             if words:

@@ -10,6 +10,7 @@ from itertools import accumulate
 from typing import Any
 
 from headjudge.kb.clause import HeadjudgeError
+from headjudge.parser.script import is_traditional, simplified
 
 NEVER = r"(?!)."
 """A pattern that matches nowhere: what a dialect leaves out."""
@@ -135,6 +136,7 @@ def detect(text: str) -> Dialect:
     """
     printed = text.splitlines()
     even = "\n".join(printed)
+    even = simplified(even) if is_traditional(text) else even
     lines = [at for at, line in zip(accumulate((len(line) + 1 for line in printed), initial=0), printed, strict=False) if line]
     candidates = [dialect(name) for name in dialect_names()]
     weights = {candidate.name: candidate.weight(even, lines) for candidate in candidates}

@@ -7,6 +7,7 @@ from headjudge.parser.blocks import Line
 from headjudge.parser.draft import Draft, as_plain, cut, in_role, title_in
 from headjudge.parser.numbered import is_title, width
 from headjudge.parser.outline import Outline
+from headjudge.parser.script import simplified
 
 _ENTRY = re.compile(
     r"(?P<before>[\s*_“「【\"•・●◆-]*)(?P<term>[^：:—–|*“”「」【】\"。；]{1,40}?)(?P<between>[\s*_”」】\"]*(?:[：:]|——|\s[–—-]\s)[\s*_]*)(?P<words>\S.*)",
@@ -24,7 +25,7 @@ def bare_heading(line: Line) -> str:
     if len(line.text) > _HEADING_WIDTH:
         return ""
     words = line.text if line.mark in ("CHAPTER", "UNIT", "NUMBER") or not line.number else line.number + line.text
-    words = _SPREAD.sub("", words.strip(" \t　#*:：【】"))
+    words = simplified(_SPREAD.sub("", words.strip(" \t　#*:：【】")))
     return words.casefold() if words.isascii() else words
 
 

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from headjudge.kb.clause import ClauseKey
+from headjudge.parser.script import simplified
 
 _PLAIN = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})*)([a-z]?)[. \t]*")
 _PART = re.compile(r"\d{1,9}|[a-zA-Z]+")
@@ -84,7 +85,7 @@ def read_number(printed: str, *, hundreds: bool = False) -> Number:
     """
     if (plain := _PLAIN.fullmatch(printed)) is not None:  # nearly every number of most books
         return _counted((*map(int, plain[1].split(".")), *plain[2]), ".", hundreds=hundreds)
-    folded = unicodedata.normalize("NFKC", printed)
+    folded = simplified(unicodedata.normalize("NFKC", printed))
     if (word := _WORD.match(folded)) is not None and not _DOTTED.match(folded, word.end()):
         return _worded(word["word"].casefold(), folded[word.end() :])
     parts = tuple(int(part) if part.isdecimal() else part.lower() for part in _PART.findall(folded, word.end() if word else 0))

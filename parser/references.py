@@ -11,6 +11,7 @@ from headjudge.parser.listed import article_parts, bare_members, item_behind
 from headjudge.parser.mentions import Mention, mentions
 from headjudge.parser.neighbourhood import Neighbourhood
 from headjudge.parser.number import read_number
+from headjudge.parser.script import simplified
 from headjudge.parser.targets import Index, Keys
 from headjudge.parser.titles import BareTitles, unknown_title
 
@@ -287,7 +288,7 @@ def procedures(clauses: Sequence[Clause], words: Sequence[str]) -> Iterator[tupl
     for key, siblings in children.items():
         for steps in ([s for s in siblings if s.kind is Kind.CLAUSE], [s for s in siblings if s.kind is Kind.STEP]):
             keys = {step.key for step in steps}
-            text = by_key[key].text.rstrip().casefold()
+            text = simplified(by_key[key].text.rstrip()).casefold()
             announced = text.endswith(("：", ":")) and any(word in text for word in words)
             jumps = any(r.flow and not keys.isdisjoint(r.targets) for step in steps for r in step.references)
             if announced or jumps:

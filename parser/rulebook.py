@@ -9,6 +9,7 @@ from headjudge.parser.blocks import read_lines
 from headjudge.parser.definitions import definitions
 from headjudge.parser.dialect import Dialect, detect, dialect
 from headjudge.parser.references import Fault, Resolver, procedures
+from headjudge.parser.script import is_traditional, simplified
 from headjudge.parser.tree import Tree
 
 
@@ -62,10 +63,37 @@ def read_clauses(text: str, dialect_name: str = "") -> Printed:
 
 def find_links(printed: Printed) -> Links:
     """What refers to what, and which words are defined where."""
-    resolver = Resolver(printed.clauses, printed.dialect)
-    cited = {place: found for place, clause in enumerate(printed.clauses) if (found := resolver.references(clause))}
-    defined = {place: words for place, clause in enumerate(printed.clauses) if (words := definitions(clause, printed.dialect))}
+    traditional = is_traditional(printed.text)
+    clauses = tuple(map(_simplified, printed.clauses)) if traditional else printed.clauses
+    resolver = Resolver(clauses, printed.dialect)
+    cited = {place: found for place, clause in enumerate(clauses) if (found := resolver.references(clause))}
+    defined = {place: words for place, clause in enumerate(clauses) if (words := definitions(clause, printed.dialect))}
+    if traditional:
+        cited = {place: _cited_as_printed(printed.clauses[place], found) for place, found in cited.items()}
+        defined = {place: _defined_as_printed(printed.clauses[place], words) for place, words in defined.items()}
     return Links(cited, defined, tuple(_reference_problems(resolver.faults, printed.text)))
+
+
+def _simplified(clause: Clause) -> Clause:
+    return clause._replace(number=simplified(clause.number), title=simplified(clause.title), text=simplified(clause.text))
+
+
+def _cited_as_printed(clause: Clause, references: tuple[Reference, ...]) -> tuple[Reference, ...]:
+    """The references with the words that the clause has, from those of its simplified form."""
+    return tuple(
+        reference._replace(text=(clause.title if reference.in_title else clause.text)[reference.start : reference.end])
+        for reference in references
+    )
+
+
+def _defined_as_printed(clause: Clause, words: tuple[Definition, ...]) -> tuple[Definition, ...]:
+    """The definitions with the words that the clause has, from those of its simplified form."""
+    printed = f"{clause.title}\n{clause.text}"
+    simple = simplified(printed)
+    starts = [simple.find(word.term) for word in words]
+    return tuple(
+        word._replace(term=printed[at : at + len(word.term)]) if at >= 0 else word for word, at in zip(words, starts, strict=True)
+    )
 
 
 def linked(printed: Printed, links: Links) -> Rulebook:

@@ -72,7 +72,7 @@ class Tree:
         heading = bare_heading(line) if self._is_heading(line, ahead) else ""
         if heading in self._dialect.glossary:
             self._open_glossary(line, number, ahead)
-        elif heading in self._dialect.tail and line.mark != "CHAPTER":
+        elif heading in self._dialect.tail and line.mark not in ("CHAPTER", "UNIT"):
             add_part(outline, line, glossary=False)
         elif outline.glossary is not None and not self._ends_glossary(line, number, ahead):
             if line.mark in ("LABEL", "TABLE"):

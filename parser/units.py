@@ -8,6 +8,7 @@ from headjudge.parser.draft import Draft, as_plain, cut, title_in
 from headjudge.parser.number import UNITS, Number, read_number
 from headjudge.parser.numbered import Ahead, fill, is_title, width
 from headjudge.parser.outline import Outline
+from headjudge.parser.script import simplified
 
 _UNIT = re.compile(
     r"第(?P<value>[^编篇章节条部]+)(?P<unit>部分|[编篇章节条])(?:之(?P<extra>.+))?|(?P<word>[A-Za-z]+|§)\s*(?P<figure>\w+)"
@@ -22,7 +23,8 @@ def add_unit(outline: Outline, line: Line, ahead: Ahead) -> None:
     """Adds a part, chapter or section below the last larger one; an article below the last of them, numbered through the
     book unless the numbers start over."""
     printed = line.number.strip().rstrip(".:：")
-    match = _UNIT.match(re.sub(r"[ \t]+(?=\D)|(?<=第)[ \t]+", "", printed) if printed[0] == "第" else printed)
+    simple = simplified(printed)
+    match = _UNIT.match(re.sub(r"[ \t]+(?=\D)|(?<=第)[ \t]+", "", simple) if simple[0] == "第" else simple)
     assert match is not None
     said = match["unit"] or match["word"].casefold()
     unit = UNITS.get(said, said)
