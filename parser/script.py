@@ -2,7 +2,6 @@
 
 from functools import cache
 
-
 _USUAL = "的第一"
 """No Chinese rulebook is without one of these."""
 
