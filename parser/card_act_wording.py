@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import assert_never
 
-from headjudge.parser.card_wording import Wording
+from headjudge.parser.card_wording import FEATURES, Wording
 from headjudge.parser.effect_terms import (
     Calculation,
     Cards,
@@ -102,9 +102,6 @@ Worded = Modify | Rule | StateHolds | CostOfUse | UseLimit | PlayerNumber | Copi
 """Continuous effects that are one clause."""
 
 _MODES = {Mode.CANNOT: "不能", Mode.MUST: "必须", Mode.MAY: "能够"}
-_FEATURES = {
-    Feature.KIND: "卡牌种类", Feature.COLOR: "颜色", Feature.ATTRIBUTE: "属性", Feature.WORK: "工作适应性",
-}  # fmt: skip
 _SIGNS = {Operation.ADD: "+", Operation.SUBTRACT: "-", Operation.TIMES: "×"}
 _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 
@@ -279,7 +276,7 @@ class ActWording(Wording):
             case GainName(name):
                 return "追加被宣告的卡牌名称" if name is None else f"追加卡牌名称《{name}》"
             case GainFeature(feature, word):
-                return f"追加{_FEATURES[feature]}「{word}」"
+                return f"追加{FEATURES[feature]}「{word}」"
             case SetFeature(Feature.COLOR, colors):
                 return f"颜色变为{'与'.join([f'{color}色' for color in colors] or ['无色'])}"
             case SetFeature(feature, attributes):

@@ -24,6 +24,7 @@ from headjudge.parser.effect_terms import (
     Edge,
     Event,
     Exactly,
+    Feature,
     Happened,
     InBattle,
     InState,
@@ -38,6 +39,8 @@ from headjudge.parser.effect_terms import (
     Side,
     Stretch,
     Those,
+    Variable,
+    Varieties,
     Which,
 )
 from headjudge.parser.effect_tree import rewrite
@@ -112,6 +115,19 @@ class Conditions(Nouns):
         if isinstance(noun.quantity, Exactly | AtLeast):
             return Compare(Count(_held_by(player, noun)), Relation.LESS, noun.quantity.amount)
         return Compare(Count(_held_by(player, noun)), Relation.EQUAL, Number(0))
+
+    def exists_not_in(self, children: list[Any]) -> Compare:
+        holder, zone, noun = children
+        if noun.cards.holder is not None or noun.cards.zone is not None:
+            raise Unreadable
+        return Compare(Count(replace(countable(noun), holder=holder, zone=zone)), Relation.EQUAL, Number(0))
+
+    def kinds_are(self, children: list[Any]) -> Compare:
+        noun = next(child for child in children if isinstance(child, Noun))
+        feature = next(child for child in children if isinstance(child, Feature))
+        number = next(child for child in children if isinstance(child, Number | Variable))
+        relation = next((child for child in children if isinstance(child, Relation)), Relation.EQUAL)
+        return Compare(Varieties(countable(noun), feature), relation, number)
 
     def exists_among(self, children: list[Any]) -> Compare:
         *least, noun = children

@@ -120,6 +120,10 @@ class Leads(Statics):
             raise Unreadable
         return LeadPer(number, replace(cards, holder=player, zone=zone))
 
+    def lead_per_kind(self, children: list[Any]) -> LeadPer:
+        noun, number, feature = children
+        return LeadPer(number, countable(noun), feature)
+
     def lead_per_of(self, children: list[Any]) -> LeadPer:
         return LeadPer(children[1], countable(children[0]))
 

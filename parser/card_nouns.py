@@ -23,6 +23,7 @@ from headjudge.parser.effect_terms import (
     Every,
     Exactly,
     Extreme,
+    Feature,
     HasAttribute,
     HasIcon,
     HasKeyword,
@@ -62,6 +63,7 @@ from headjudge.parser.effect_terms import (
     Underwent,
     UpTo,
     Variable,
+    Varieties,
     Zone,
 )
 
@@ -89,7 +91,7 @@ _CONSTANTS: Mapping[str, Any] = {
     "this": This(), "it": Pointer.IT, "their": Pointer.THEIR,
     "target_role": Those(Role.TARGET), "rest": Those(Role.REST), "rival": Those(Role.RIVAL),
     "role_chosen": Role.CHOSEN, "role_seen": Role.SEEN, "role_done": Role.DONE, "role_paid": Role.PAID,
-    "role_trigger": Role.TRIGGER,
+    "role_trigger": Role.TRIGGER, "color_feature": Feature.COLOR, "attribute_feature": Feature.ATTRIBUTE,
 }  # fmt: skip
 _SAME = frozenset(
     [
@@ -110,6 +112,7 @@ _SAME = frozenset(
         "edge_of",
         "period_or_game",
         "np_of",
+        "their_life",
     ]
 )
 
@@ -118,6 +121,12 @@ class _Both(NamedTuple):
     """Whose and where, said in one word (其手牌)."""
 
     marks: tuple[tuple[str, Any], ...]
+
+
+class _Each(NamedTuple):
+    """Several traits said in one word (费用3~5)."""
+
+    traits: tuple[Trait, ...]
 
 
 class Nouns(Transformer[Token, Any]):
@@ -276,6 +285,23 @@ class Nouns(Transformer[Token, Any]):
         stat, relation, amount = comparison_of(children)
         return StatIs(stat, relation, amount)
 
+    def stat_range(self, children: list[Any]) -> "_Each":
+        stat, least, most = children
+        return _Each((StatIs(stat, Relation.AT_LEAST, least), StatIs(stat, Relation.AT_MOST, most)))
+
+    def cost_range(self, children: list[Token]) -> "_Each":
+        return self.stat_range([Stat.COST, *(Number(int(figure)) for figure in children)])
+
+    def stat_either(self, children: list[Any]) -> list[StatIs]:
+        stat, *figures = children
+        return [StatIs(stat, Relation.EQUAL, figure) for figure in figures]
+
+    def cost_either(self, children: list[Token]) -> list[StatIs]:
+        return self.stat_either([Stat.COST, *(Number(int(figure)) for figure in children)])
+
+    def varieties(self, children: list[Any]) -> Varieties:
+        return Varieties(countable(children[0]), children[1])
+
     def stat_to(self, children: list[Any]) -> StatIs:
         stat, *others = [child for child in children if not isinstance(child, Relation)]
         relation = next(child for child in children if isinstance(child, Relation))
@@ -389,6 +415,8 @@ def _noun(items: list[Any]) -> Noun:
             traits, ways, free = [], [], False
         elif isinstance(item, list):
             ways.append(item)
+        elif isinstance(item, _Each):
+            traits.extend(item.traits)
         elif isinstance(item, _Both):
             for name, value in item.marks:
                 marks[name] = _once(marks, name, value)

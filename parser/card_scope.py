@@ -34,6 +34,7 @@ from headjudge.parser.effect_terms import (
     Number,
     Operation,
     Side,
+    Varieties,
     While,
     Zone,
 )
@@ -80,7 +81,7 @@ class Terms:
 
 def so_often(per: LeadPer) -> Amount:
     """How often 每有n张 is so."""
-    count = Count(per.cards)
+    count: Amount = Count(per.cards) if per.feature is None else Varieties(per.cards, per.feature)
     return count if per.number == Number(1) else Calculation(Operation.DIVIDE, count, per.number)
 
 

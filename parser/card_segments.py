@@ -17,6 +17,7 @@ from headjudge.parser.effect_terms import (
     Event,
     Every,
     Exactly,
+    Feature,
     Moment,
     Player,
     Quantity,
@@ -92,10 +93,10 @@ class Noun:
     @property
     def some(self) -> Cards | Selection:
         """The cards, or a selection of them; of those whose numbers may only add up to so much, any number is chosen."""
-        if self.different_names or isinstance(self.quantity, AtLeast):
+        if isinstance(self.quantity, AtLeast) or (self.different_names and self.quantity in (None, Every())):
             raise Unreadable
-        if self.total is not None:
-            return Selection(self.quantity or AnyNumber(), self.cards, self.total)
+        if self.total is not None or self.different_names:
+            return Selection(self.quantity or AnyNumber(), self.cards, self.total, self.different_names)
         return self.cards if self.quantity is None else Selection(self.quantity, self.cards)
 
 
@@ -150,6 +151,8 @@ class LeadPer:
 
     number: Amount
     cards: Cards | Those
+    feature: Feature | None = None
+    """每有1种颜色: what there are kinds of, and not cards."""
 
 
 @dataclass(frozen=True, slots=True)

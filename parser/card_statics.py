@@ -63,8 +63,7 @@ from headjudge.parser.effects import (
 )
 
 _CONSTANTS: Mapping[str, Any] = {
-    "kind_feature": Feature.KIND, "color_feature": Feature.COLOR, "attribute_feature": Feature.ATTRIBUTE,
-    "work_feature": Feature.WORK, "hole": Group(None),
+    "kind_feature": Feature.KIND, "work_feature": Feature.WORK, "hole": Group(None),
 }  # fmt: skip
 
 

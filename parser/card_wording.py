@@ -26,6 +26,7 @@ from headjudge.parser.effect_terms import (
     Every,
     Exactly,
     Extreme,
+    Feature,
     ForGame,
     Happened,
     HasAttribute,
@@ -75,6 +76,7 @@ from headjudge.parser.effect_terms import (
     Until,
     UpTo,
     Variable,
+    Varieties,
     Which,
     While,
     Zone,
@@ -114,6 +116,9 @@ _DEEDS = {
     Deed.WIN_GAME: "胜利", Deed.LOSE_GAME: "败北",
 }  # fmt: skip
 _DAMAGE = {None: "伤害", True: "战斗伤害", False: "战斗伤害以外的伤害"}
+FEATURES = {
+    Feature.KIND: "卡牌种类", Feature.COLOR: "颜色", Feature.ATTRIBUTE: "属性", Feature.WORK: "工作适应性",
+}  # fmt: skip
 
 
 class Wording:
@@ -151,6 +156,8 @@ class Wording:
         match amount:
             case Calculation(operation, left, right):
                 return self._operand(left) + _OPERATIONS[operation] + self._operand(right)
+            case Varieties(of, feature):
+                return f"{self.reference(of)}的不同{FEATURES[feature]}的数量"
             case Count(of, different):
                 return self.reference(of) + ("的不同卡牌名称的数量" if different else "的数量")
             case StatOf(stat, of):
@@ -196,6 +203,7 @@ class Wording:
             case Selection(quantity, cards, total):
                 unit = "只" if all(_is_pal(description) for description in cards.any_of) else "张"
                 limit = "" if total is None else f"{self._total(total)}的"
+                limit += "卡牌名称互不相同的" if things.different_names else ""
                 return self.quantity(quantity, unit) + limit + self._cards(cards)
             case Top(player, Every()):
                 return f"{self.player(player)}的整个牌库"

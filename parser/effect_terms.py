@@ -9,6 +9,7 @@ from headjudge.parser.effect_words import (
     Battle,
     Deed,
     Edge,
+    Feature,
     NamePart,
     Operation,
     Orientation,
@@ -25,11 +26,11 @@ from headjudge.parser.values import dataclass
 __all__ = [
     "AllOf", "Amount", "AnyNumber", "AnyOf", "Battle", "Before", "Calculation", "Cards", "Compare", "Condition",
     "ControllerOf", "Count", "Deed", "Description", "Did", "Duration", "During", "Edge", "Event", "Every", "Exactly",
-    "Extreme", "ForGame", "Happened", "HasAttribute", "HasIcon", "HasKeyword", "Held", "InBattle", "InRole", "InState",
+    "Extreme", "Feature", "ForGame", "Happened", "HasAttribute", "HasIcon", "HasKeyword", "Held", "InBattle", "InRole", "InState",
     "IsDuring", "Lacks", "Life", "Matches", "Moment", "NamePart", "Named", "Not", "Number", "OfColor", "OfKind", "Operation",
     "Orientation", "Oriented", "OwnerOf", "Parameter", "Period", "Player", "Property", "Quantity", "Reference", "Relation",
     "Role", "SameNameAs", "Selection", "Side", "Simple", "Stat", "StatIs", "StatOf", "Stretch", "SuitsWork", "Things", "This",
-    "Those", "Together", "Top", "Total", "Trait", "Underwent", "Until", "UpTo", "Variable", "Which", "While", "Zone",
+    "Those", "Together", "Top", "Total", "Trait", "Underwent", "Until", "UpTo", "Variable", "Varieties", "Which", "While", "Zone",
 ]  # fmt: skip
 
 
@@ -86,6 +87,14 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
+class Varieties:
+    """How many different colours (attributes …) the cards have."""
+
+    of: "Cards | Those"
+    feature: Feature
+
+
+@dataclass(frozen=True, slots=True)
 class StatOf:
     """The number that a card has; of several cards their sum."""
 
@@ -124,7 +133,7 @@ class Calculation:
     right: "Amount"
 
 
-Amount = Number | Variable | Parameter | Count | StatOf | Held | Life | Before | Calculation
+Amount = Number | Variable | Parameter | Count | Varieties | StatOf | Held | Life | Before | Calculation
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,11 +335,12 @@ class Total:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Cards that the player who performs the act chooses when it is done."""
+    """Cards that the player who performs the act chooses when it is done; with `different_names` no two of one name."""
 
     quantity: Quantity
     cards: Cards
     total: Total | None = None
+    different_names: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,15 @@ class Side(_Word):
     OTHER_PLAYER = "other player"  # 非回合玩家
 
 
+class Feature(_Word):
+    """What else a card can be given by its word."""
+
+    KIND = "kind"
+    COLOR = "colour"
+    ATTRIBUTE = "attribute"
+    WORK = "work suitability"
+
+
 class Zone(_Word):
     """Where cards lie."""
 

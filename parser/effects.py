@@ -58,6 +58,7 @@ from headjudge.parser.effect_terms import (
     UpTo,
     Zone,
 )
+from headjudge.parser.effect_words import Feature
 from headjudge.parser.values import dataclass
 
 __all__ = [
@@ -134,15 +135,6 @@ class GainName:
     """The card has this card name too; None is the name last declared."""
 
     name: str | None = None
-
-
-class Feature(Enum):
-    """What else a card can be given by its word."""
-
-    KIND = "kind"
-    COLOR = "colour"
-    ATTRIBUTE = "attribute"
-    WORK = "work suitability"
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,7 +135,7 @@ def _can_do(board: Board, script: Script, act: object) -> bool:
         found = pool(board, script, act, selection.cards)
         if isinstance(quantity, terms.Exactly) and len(found) < amount(ctx, quantity.amount):
             return False
-        if selection.total is not None and not _some_add_up(board, script, selection, found):
+        if not _some_add_up(board, script, selection, found):
             return False
     match act:
         case fx.PaySouls(number, player):
@@ -167,6 +167,8 @@ def _can_do(board: Board, script: Script, act: object) -> bool:
 
 
 def _some_add_up(board: Board, script: Script, selection: terms.Selection, found: tuple[ObjectId, ...]) -> bool:
+    if selection.total is None and not selection.different_names:
+        return True
     least = amount(reading(board, script), selection.quantity.amount) if isinstance(selection.quantity, terms.Exactly) else 0
     chosen = ways(board, script, selection, found)
     return any(len(one) >= least and adds_up(board, script, selection, one) for one in chosen)

@@ -141,6 +141,22 @@ def information(ctx: Context, thing: ObjectId) -> Features:
     return gone(ctx.board, thing).features
 
 
+_KINDS_OF: dict[terms.Feature, Callable[[Features], tuple[str, ...]]] = {
+    terms.Feature.COLOR: lambda features: features.colors,
+    terms.Feature.ATTRIBUTE: lambda features: features.attributes,
+}
+
+
+def _kinds(ctx: Context, reference: terms.Cards | terms.Those, feature: terms.Feature) -> frozenset[str]:
+    """The different colours (attributes) of cards; one without any adds none (2.6.3)."""
+    found: set[str] = set()
+    for thing in things(ctx, reference):
+        if (where := find(ctx.board, thing)) is not None and where.thing.card.unknown:
+            raise NotModelledError(print_words(reference))
+        found.update(_KINDS_OF[feature](information(ctx, thing)))
+    return frozenset(found)
+
+
 def things(ctx: Context, reference: terms.Reference) -> tuple[ObjectId, ...]:
     """The things that words point to without a choice."""
     match reference:
@@ -406,6 +422,8 @@ def amount(ctx: Context, wanted: terms.Amount) -> int:
         case terms.Count(of, distinct):
             counted = things(ctx, of)
             return different_names([information(ctx, thing) for thing in counted]) if distinct else len(counted)
+        case terms.Varieties(of, feature):
+            return len(_kinds(ctx, of, feature))
         case terms.StatOf(stat, of):
             return sum(number(ctx, thing, stat) or 0 for thing in things(ctx, of))
         case terms.Held(player, resource):

@@ -9,11 +9,12 @@ from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld.board import PAL, PUBLIC, Board, Origin, find
 from headjudge.simulator.games.palworld.book import definition, reminder
 from headjudge.simulator.games.palworld.happening import Happening
-from headjudge.simulator.games.palworld.meaning import Context, amount, candidates, compare, one_player
+from headjudge.simulator.games.palworld.meaning import Context, amount, candidates, compare, information, one_player
 from headjudge.simulator.games.palworld.meaning import number as number_of
 from headjudge.simulator.games.palworld.restrictions import forbidden
 from headjudge.simulator.games.palworld.script import Script, reach, reading
 from headjudge.simulator.games.palworld.view import is_kind
+from headjudge.simulator.games.palworld.wording import different_names
 from headjudge.simulator.state import ObjectId
 from headjudge.simulator.unmodelled import NotModelledError
 
@@ -126,7 +127,7 @@ def ways(board: Board, script: Script, selection: terms.Selection, found: Sequen
     looked_at = selection.cards.among is terms.Role.SEEN and not script.shown
     number = sizes(board, ctx, selection, found, looked_at=looked_at)
     of_any_sum = (chosen for size in number for chosen in from_groups(groups, size))
-    every = of_any_sum if selection.total is None else _adding_up(ctx, selection, groups, number)
+    every = _fitting_together(ctx, selection, groups, number) if _asks_of_all(selection) else of_any_sum
     for count, chosen in enumerate(every):
         if count >= OPTION_LIMIT:
             raise NotModelledError(f"> {OPTION_LIMIT}")
@@ -134,22 +135,19 @@ def ways(board: Board, script: Script, selection: terms.Selection, found: Sequen
 
 
 @reminder("10.6.3.1.2", "10.6.3.1.3")
-def _adding_up(
+def _fitting_together(
     ctx: Context, selection: terms.Selection, groups: list[list[ObjectId]], number: range
 ) -> Iterator[tuple[ObjectId, ...]]:
-    """The sets whose numbers add up to what is asked for; of a stated number of cards, the largest that do. None where no set
-    does, and of up to so many."""
-    total = selection.total
-    assert total is not None
-    wanted, tried, none_fits = amount(ctx, total.amount), 0, True
+    """The sets that are together as is asked for; of a stated number of cards, the largest that are. None where no set is, and
+    of up to so many."""
+    tried, none_fits = 0, True
     stated = isinstance(selection.quantity, terms.Exactly)
     for size in range(number[-1], -1, -1) if stated else number:
         for chosen in from_groups(groups, size):
             tried += 1
             if tried > TRIED_AT_MOST:
                 raise NotModelledError(f"> {TRIED_AT_MOST}")
-            fits = compare(sum(number_of(ctx, thing, total.stat) or 0 for thing in chosen), total.relation, wanted)
-            if fits or (not chosen and isinstance(selection.quantity, terms.UpTo)):
+            if _fit_together(ctx, selection, chosen) or (not chosen and isinstance(selection.quantity, terms.UpTo)):
                 none_fits = False
                 yield chosen
         if stated and not none_fits:
@@ -162,11 +160,21 @@ def _adding_up(
 
 
 def adds_up(board: Board, script: Script, selection: terms.Selection, chosen: Sequence[ObjectId]) -> bool:
-    """Whether cards add up to what their choice asks for, if it asks for anything: a cost is not paid with others."""
+    """Whether cards are together what their choice asks for, if it asks for anything: a cost is not paid with others."""
+    return not _asks_of_all(selection) or _fit_together(reading(board, script), selection, chosen)
+
+
+def _asks_of_all(selection: terms.Selection) -> bool:
+    """Whether a choice asks for something of the cards chosen together: their sum, or names that all differ."""
+    return selection.total is not None or selection.different_names
+
+
+def _fit_together(ctx: Context, selection: terms.Selection, chosen: Sequence[ObjectId]) -> bool:
     total = selection.total
+    if selection.different_names and different_names([information(ctx, thing) for thing in chosen]) < len(chosen):
+        return False
     if total is None:
         return True
-    ctx = reading(board, script)
     return compare(sum(number_of(ctx, thing, total.stat) or 0 for thing in chosen), total.relation, amount(ctx, total.amount))
 
 
