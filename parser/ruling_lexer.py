@@ -12,18 +12,30 @@ from headjudge.parser.scenario import Comment
 DIGITS = 9
 """More than any number in a game, and small enough to compute with."""
 
-PUNCTUATION = {"(": "LPAR", "（": "LPAR", ")": "RPAR", "）": "RPAR", ",": "COMMA", "，": "COMMA", "、": "COMMA", "/": "SLASH"}
+PUNCTUATION = {
+    "(": "LPAR",
+    "（": "LPAR",
+    ")": "RPAR",
+    "）": "RPAR",
+    ",": "COMMA",
+    "，": "COMMA",
+    "、": "COMMA",
+    "/": "SLASH",
+    "／": "SLASH",
+}
 QUOTES = {'"': '"', "“": "”", "《": "》"}
 
+_WHOLE = rf"(?!\d){BOUNDARY}"
+"""Behind a number: all its digits have been read, and no letter adjoins them (`500x` is no 50)."""
 _BLANK = re.compile(r"[^\S\n]+")
 _COMMENT = re.compile(r"(?:#|//)[^\n]*")
 _NUMBER = r"\d+(?:\.\d+)+[a-z]?(?:/(?:\d+|[①-⑳]))?|\d+(?:-\d+){2,}"
-_RANGE = re.compile(rf"(\d+(?:\.\d+)+[a-z]?)[^\S\n]*[-–~～至][^\S\n]*(\d+(?:\.\d+)+[a-z]?){BOUNDARY}")
-_CLAUSE = re.compile(rf"(?:{_NUMBER}){BOUNDARY}")
-_INT = re.compile(rf"[-−]?\d+{BOUNDARY}")
+_RANGE = re.compile(rf"(\d+(?:\.\d+)+[a-z]?)[^\S\n]*[-–~～至][^\S\n]*(\d+(?:\.\d+)+[a-z]?){_WHOLE}")
+_CLAUSE = re.compile(rf"(?:{_NUMBER}){_WHOLE}")
+_INT = re.compile(rf"[-−]?\d+{_WHOLE}")
 _TIMES = re.compile(r"[×*]\s*(\d+)|[xX](\d+)(?=[\s,，、;；)）]|$)")
 _INDEX = re.compile(r"#(\d+)")
-_WORD = re.compile(r"[^\s()（）,，、;；:：「」\"“”《》<>＜＞=＝≠≤≥×*#?？/]+")
+_WORD = re.compile(r"[^\s()（）,，、;；:：「」\"“”《》<>＜＞=＝≠≤≥×*#?？/／]+")
 _RAW = re.compile(r"[^\n;；]*")
 _BEFORE_A_CARD = frozenset(("ZONE", "COMMA", "NL", "WITH", "OF", "WAITING"))
 """Behind these a bare number can be the number of a card, where nothing else fits."""

@@ -38,7 +38,7 @@ SECTIONS = MappingProxyType(
 )
 """The terminal of the grammar that the words of each section are."""
 
-BOUNDARY = r"(?=$|[\s\d()（）,，、;；:：「」\"“”《》<>＜＞=＝≠≤≥×*#?？/])"
+BOUNDARY = r"(?=$|[\s\d()（）,，、;；:：「」\"“”《》<>＜＞=＝≠≤≥×*#?？/／])"
 """What may follow a word: Chinese is written with blanks between the words of a ruling, 甲的盾兵 and 不阻挡 excepted."""
 
 

@@ -1,12 +1,15 @@
 """A ruling run for an answer: its verdict, the readings that it rests on, and what other readings would make of it."""
 
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from typing import NamedTuple
 
+from headjudge.kb.clause import HeadjudgeError
 from headjudge.parser.scenario import Scenario
 from headjudge.simulator.answers.overrides import Overrides
 from headjudge.simulator.answers.ruling import Ruling, WrongGame, drawn
 from headjudge.simulator.explorer import Limits
+from headjudge.simulator.game import below
 from headjudge.simulator.law import Law
 from headjudge.simulator.policy import Policy
 from headjudge.simulator.registry import names, simulated
@@ -62,6 +65,22 @@ def check_game(scenario: Scenario, game: str, *, any_edition: bool = False) -> N
         raise WrongGame("edition_not_simulated", game=supplied.name, edition=scenario.about.edition, known=supplied.edition)
 
 
+class NoSuchClause(HeadjudgeError):
+    """A ruling rests on a clause that the rulebook does not have."""
+
+
+def check_clauses(scenario: Scenario, law: Law) -> None:
+    """Raises NoSuchClause at the first clause cited that is neither in the rulebook nor above a clause of it."""
+    refusals = ((action.illegal.because, action.place) for action in scenario.actions if action.illegal is not None)
+    results = ((expectation.because, expectation.place) for expectation in scenario.expectations)
+    for because, place in (*refusals, *results):
+        for citation in because:
+            cited = str(citation.clause)
+            if cited not in law.clauses and not any(below(clause, cited) for clause in law.clauses):
+                near = ", ".join(get_close_matches(cited, list(law.clauses), 3))
+                raise NoSuchClause("ruling_unknown_clause", clause=cited, near=near, line=place.line, column=place.column)
+
+
 class How(NamedTuple):
     """By which rulebook, with which readings and how far to run, and whether every step is wanted."""
 
@@ -77,6 +96,7 @@ def started(ruling: Ruling, game: str, how: How) -> Run:
     def start() -> Run:
         scenario = ruling.scenario()
         check_game(scenario, game)
+        check_clauses(scenario, how.law)
         about = replace(scenario.about, game=scenario.about.game or game)
         return Run(replace(scenario, about=about), how.law, how.overrides.readings, how.limits, whole=how.whole)
 

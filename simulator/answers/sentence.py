@@ -142,7 +142,8 @@ def _untrue(answered: Answered, phrases: Phrases) -> str:
         said += [say("legal_somewhere", language, action=action_told(action, language)) for action in hoped]
     for number in verdict.unfinished:
         action = answered.scenario.actions[number]
-        said.append(say("unfinished", language, line=action.place.line, action=action_told(action, language)))
+        late = "too_late" if all(ending.kind in ("over", "illegal") for ending in verdict.outcomes) else "unfinished"
+        said.append(say(late, language, line=action.place.line, action=action_told(action, language)))
     if verdict.verdict is Outcome.UNKNOWN:
         if not verdict.complete:
             seconds = f"{verdict.seconds:.1f}" if verdict.seconds else ""  # an answer that is kept does not say how long it took

@@ -99,6 +99,12 @@ def test_an_action_that_is_refused_on_some_lines_only_is_said(ask: Any) -> None:
     assert data["sentence"].startswith("不成立：“甲 以 幼狐 攻击 乙”只在一部分情况下不合法")
 
 
+def test_an_action_after_the_end_of_the_game_is_said_to_be_too_late(ask: Any) -> None:
+    data, code = ask(f"{STRIKE} ; 甲 什么都不做 ; 则 乙 败北")
+    assert (code, data["verdict"]) == (1, "false")
+    assert "轮到第1行“甲 什么都不做”之前，游戏已经结束（1.2.1）" in data["sentence"]
+
+
 def test_premises_and_open_cards_are_said(ask: Any) -> None:
     data, _ = ask(f"设 两位玩家都清醒\n{CHOICE}\n则 甲 能迫使 乙 败北")
     assert data["assumptions"][-2:] == ["两位玩家都清醒", "双方的暗牌视为公开"]
@@ -323,6 +329,8 @@ WRONG = [
         ["不能持续到“主要阶段”"],
         ["“main phase”"],
     ),
+    ("甲 据点 疾风(帕鲁 500/1) ; 则 疾风 在 据点 因 99.9", ["没有条款 99.9", "第 1 行第 23 列"], ["no clause 99.9"]),
+    ("甲 据点 疾风(帕鲁 500/1) ; 甲 以 疾风 攻击 乙 不合法 因 9.2.33", ["没有条款 9.2.33", "9.2.3"], ["no clause 9.2.33"]),
     ("game zx\n甲 投降", ["还不能模拟 zx", "palworld"], ["zx cannot be run"]),
     ("game palworld@1999\n甲 投降", ["palworld@1999", "palworld@2026-07"], ["palworld@2026-07"]),
     ("policy fights = x\n甲 投降", ["没有名为 fights"], ["no policy fights"]),

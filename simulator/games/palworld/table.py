@@ -198,6 +198,9 @@ class _Layout:
             raise TableError("number_negative", number=placement.numbers[0][0], value=placement.numbers[0][1], **where)
         if contents.zone == "base" and not card.unknown and not any(kind in ("帕鲁", "建筑物", "装备") for kind in card.kinds):
             raise TableError("kind_not_in_base", card=card.name, **where)
+        bears = contents.zone == "base" and (card.unknown or any(kind in ("帕鲁", "建筑物") for kind in card.kinds))
+        if placement.numbers and not bears:
+            raise TableError("damage_not_borne", card=card.name, **where)
         for place, _ in placement.used:
             if not 1 <= place <= len(card.abilities):
                 raise TableError("ability_missing", card=card.name, number=place, **where)
@@ -219,6 +222,8 @@ def lay_out(scenario: sc.Scenario, reader: CardReader, asked: Sequence[Deed] = (
         layout.assume("assumed_turn", player="A")
     turn = SEATS[position.turn or sc.Player.A]
     starter = SEATS[position.starter] if position.starter is not None else _starter(position, turn)
+    if position.turn is not None and position.turn_number is not None and _starter(position, turn) != starter:
+        raise TableError("turn_of_other_player", turn=position.turn_number, player="AB"[1 - turn])
     texts = [reader.abilities(effect.text) for effect in scenario.effects]
     others = [held.ability for held_abilities in texts for held in held_abilities]
     _check_owned(scenario, seats)

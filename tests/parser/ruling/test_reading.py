@@ -212,3 +212,13 @@ def test_a_letter_with_a_number_names_a_card(name: str) -> None:
 def test_what_is_declared_may_be_the_name_of_any_card(said: str) -> None:
     (action,) = parse_ruling(f"{TABLE}甲 宣告 {said}").actions
     assert action.on == (Quoted(said[1:-1]),)
+
+
+@pytest.mark.parametrize(("print_", "numbers"), [
+    ("帕鲁 500/1", {"power": 500, "strike": 1}),
+    ("帕鲁 ５００／１", {"power": 500, "strike": 1}),
+    ("帕鲁 500点", {}),
+])  # fmt: skip
+def test_a_number_is_read_whole_or_not_at_all(print_: str, numbers: dict[str, int]) -> None:
+    (card,) = parse_ruling(f"甲 据点 疾风（{print_}）").cards
+    assert dict(card.numbers) == numbers
