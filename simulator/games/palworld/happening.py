@@ -63,10 +63,10 @@ _MAY_BE_CALLED: dict[type, frozenset[Deed]] = {
 
 def happenings(board: Board, event: object, about: frozenset[Deed] = _EVERY) -> Iterable[Happening]:
     """What an event is called, on the board on which it is about to happen, as far as anybody asks (`about`)."""
+    if isinstance(event, ev.Move):
+        return _moves(board, event, about) if about else ()
     if not may_be_called(event, about):
         return ()
-    if isinstance(event, ev.Move):
-        return _moves(board, event, about)
     return [done for done in _called(board, event) if done.deed in about]
 
 

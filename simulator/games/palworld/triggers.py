@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 
 from headjudge.parser import effects as fx
 from headjudge.parser.effect_terms import Cards, Deed, Edge, Role, Side, Stretch, This, Zone
-from headjudge.parser.effect_terms import Event as Words
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld import events as ev
 from headjudge.simulator.games.palworld.board import (
@@ -130,7 +129,11 @@ def _when(before: Board, after: Board, happening: Happening, spent: list[Delayed
     found = [
         _waiting(after, holder, (happening,))
         for holder in watching(board, happening.deed, happening.subject)
-        if _any_triggers(asked, holder, happening) and _notices(before, after, holder, happening)
+        if (
+            _triggers_simply(after, holder, happening)
+            if holder.simply
+            else _any_triggers(asked, holder, happening) and _notices(before, after, holder, happening)
+        )
     ]
     for entry in after.delayed:
         holder = Holder(board, entry.origin, CardAbility(entry.ability), single_triggers(entry.ability))
@@ -138,6 +141,23 @@ def _when(before: Board, after: Board, happening: Happening, spent: list[Delayed
             _spend(entry, spent)
             found.append(_waiting(after, holder, (happening,)))
     return found
+
+
+def _triggers_simply(after: Board, holder: Holder, happening: Happening) -> bool:
+    """Whether an ability triggers that asks for nothing but a deed of its own card, which this is."""
+    trigger = holder.triggers[0]
+    assert isinstance(trigger, fx.When)
+    words = trigger.event
+    if words.origin not in (None, happening.origin) or words.destination not in (None, happening.destination):
+        return False
+    return not _leaves_base(happening) or _leaving_card_sees_itself(after)
+
+
+def _leaving_card_sees_itself(board: Board) -> bool:
+    if policy(board, "leaving-card-sees-itself") != "sees":
+        return False
+    cite("10.8.4.1.2")
+    return True
 
 
 def _any_triggers(asked: Board, holder: Holder, happening: Happening) -> bool:
@@ -159,10 +179,8 @@ def _notices(before: Board, after: Board, holder: Holder, happening: Happening) 
         return True
     itself = happening.subject == holder.origin.source
     if _leaves_base(happening):
-        if itself:
-            if policy(after, "leaving-card-sees-itself") != "sees":
-                return False
-            cite("10.8.4.1.2")
+        if itself and not _leaving_card_sees_itself(after):
+            return False
     elif not itself:
         arrived = next((w.thing.arrived for w in permanents(after) if w.thing.id == holder.origin.source), None)
         if arrived == before.clock:
@@ -251,11 +269,9 @@ def _with_information(before: Board, after: Board, happening: Happening) -> tupl
 def _triggers(asked: Board, holder: Holder, trigger: object, happening: Happening) -> bool:
     if not isinstance(trigger, fx.When) or trigger.event.deed is not happening.deed:
         return False
-    if isinstance(trigger.event.subject, This) and trigger.event.deed is not Deed.DAMAGE:
-        if happening.subject != holder.origin.source:
-            return False  # the card of nearly every other ability that watches for the same: nothing has to be read for them
-        if trigger.condition is None and _asks_where_alone(trigger.event):
-            return trigger.event.origin in (None, happening.origin) and trigger.event.destination in (None, happening.destination)
+    own = isinstance(trigger.event.subject, This) and trigger.event.deed is not Deed.DAMAGE
+    if own and happening.subject != holder.origin.source:
+        return False  # the card of nearly every other ability that watches for the same: nothing has to be read for them
     ctx = context(asked, holder.origin, happening.subject)
     if not means(ctx, trigger.event, happening):
         return False
@@ -264,18 +280,16 @@ def _triggers(asked: Board, holder: Holder, trigger: object, happening: Happenin
     return holds(ctx._replace(origin=holder.origin._replace(roles=_roles(holder, happening))), trigger.condition)
 
 
-@once_each
-def _asks_where_alone(words: Words) -> bool:
-    """Whether words name a deed, the card whose deed it is, and at most from where to where it goes (此卡登场时)."""
-    return words == Words(words.deed, subject=words.subject, origin=words.origin, destination=words.destination)
-
-
 def _roles(holder: Holder, happening: Happening) -> Roles:
     return _roles_of(holder, (happening,))
 
 
 def _roles_of(holder: Holder, found: Sequence[Happening]) -> Roles:
-    subjects = tuple([happening.subject for happening in found if happening.subject is not None])
+    subjects: tuple[ObjectId, ...]
+    if len(found) == 1:
+        subjects = () if found[0].subject is None else (found[0].subject,)
+    else:
+        subjects = tuple([happening.subject for happening in found if happening.subject is not None])
     battle = holder.board.battle
     if battle is None and not holder.origin.roles:
         return ((Role.TRIGGER, subjects),) if subjects else ()

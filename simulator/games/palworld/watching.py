@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from headjudge.parser import effects as fx
-from headjudge.parser.effect_terms import Deed, Stretch, This
+from headjudge.parser.effect_terms import Deed, Event, Stretch, This
 from headjudge.simulator.citing import apart, cite_all
 from headjudge.simulator.games.palworld.board import (
     Board,
@@ -40,6 +40,8 @@ class Holder(NamedTuple):
     """Those of its triggers that watch for what is asked."""
     card: Thing | None = None
     """The card in a base that has it."""
+    simply: bool = False
+    """Whether it has a single trigger, which asks for a deed of its own card, at most from where to where, and nothing else."""
 
 
 def watching(board: Board, watched: Watched, subject: ObjectId | None = None) -> list[Holder]:
@@ -67,9 +69,12 @@ def watching(board: Board, watched: Watched, subject: ObjectId | None = None) ->
 
 def deeds_watched(before: Board, after: Board, card: Card) -> frozenset[Deed]:
     """The deeds of a card that any ability could notice: those of its own that it watches for, and all that others watch for."""
-    if after.delayed or abilities_known(before) is not printed or abilities_known(after) is not printed:
-        return after.world.trigger_deeds
-    return _DEEDS_WATCHED[after.world][card]
+    world = after.world
+    if after.delayed or (
+        world.abilities_change and (abilities_known(before) is not printed or abilities_known(after) is not printed)
+    ):
+        return world.trigger_deeds
+    return _DEEDS_WATCHED[world][card]
 
 
 def _printed_in(board: Board, name: ZoneName, watched: Watched, subject: ObjectId | None) -> Iterator[Holder]:
@@ -90,7 +95,7 @@ def _holders(board: Board, where: Where, watches: "_Watches | None", subject: Ob
         cite_all(watches.cited)
     origin, in_base = made(Origin, (player, thing.id, ())), thing if name == "base" else None
     return [
-        made(Holder, (board, origin, one.held, one.triggers, in_base))
+        made(Holder, (board, origin, one.held, one.triggers, in_base, one.simply))
         for one in watches.watchers
         if not one.itself_alone or thing.id == subject
     ]
@@ -129,6 +134,7 @@ class _Watcher(NamedTuple):
     """Those of its triggers that watch for that."""
     itself_alone: bool
     """Whether it can trigger only by what its own card does (as most do: nothing has to be read of them for other cards)."""
+    simply: bool
 
 
 class _Watches(NamedTuple):
@@ -156,7 +162,8 @@ def _watches(abilities: tuple[CardAbility, ...], name: ZoneName, watched: Watche
         if isinstance(held.ability, fx.Automatic):
             triggers = tuple(one for one in single_triggers(held.ability) if _watched_by(one) is watched)
             if triggers:
-                concerned.append(_Watcher(held, triggers, all(map(_is_of_itself, triggers))))
+                simply = len(triggers) == 1 and asks_where_alone(triggers[0])
+                concerned.append(_Watcher(held, triggers, all(map(_is_of_itself, triggers)), simply))
     if not concerned:
         return None
     watchers, cited = apart(lambda: tuple([one for one in concerned if is_valid_in(one.held.ability, name)]))
@@ -229,3 +236,12 @@ _DEEDS_WATCHED: OnceFor[World, OnceFor[Card, frozenset[Deed]]] = OnceFor(_deeds_
 def _is_of_itself(trigger: Single) -> bool:
     """Whether a trigger asks what its own card does. Of damage, this card may be what deals it for another."""
     return isinstance(trigger, fx.When) and isinstance(trigger.event.subject, This) and trigger.event.deed is not Deed.DAMAGE
+
+
+@once_each
+def asks_where_alone(trigger: Single) -> bool:
+    """Whether a trigger names a deed of its own card, and at most from where to where that goes (此卡登场时)."""
+    if not _is_of_itself(trigger) or not isinstance(trigger, fx.When) or trigger.condition is not None:
+        return False
+    words = trigger.event
+    return words == Event(words.deed, subject=words.subject, origin=words.origin, destination=words.destination)
