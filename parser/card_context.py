@@ -180,6 +180,8 @@ class Context:
             act = replace(act, **{name: chosen})
         if _APART in walk(chosen) and getattr(act, "player", None) is Side.BOTH:
             act = replace(act, player=Side.YOU)  # what both have left over goes where it goes together
+        if self.seen and isinstance(chosen, Cards) and isinstance(act, Move | Deploy | Discard | Exile) and not chosen.others:
+            return replace(act, things=_among_seen_cards(chosen))  # 将所有帕鲁加入手牌: all of those seen
         if not self.seen or not isinstance(chosen, Selection):
             return act
         act = replace(act, **{name: _among_seen(chosen)})
@@ -232,7 +234,10 @@ def deeds(act: Action) -> set[Deed]:
 
 def _among_seen(selection: Selection) -> Selection:
     """The choice, made among the cards just seen unless it says from where."""
-    cards = selection.cards
+    return replace(selection, cards=_among_seen_cards(selection.cards))
+
+
+def _among_seen_cards(cards: Cards) -> Cards:
     if cards.holder is not None or cards.zone is not None or cards.among is not None:
-        return selection
-    return replace(selection, cards=replace(cards, among=Role.SEEN))
+        return cards
+    return replace(cards, among=Role.SEEN)

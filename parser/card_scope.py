@@ -44,6 +44,7 @@ from headjudge.parser.effects import (
     AnyTrigger,
     At,
     ChangeStat,
+    Discard,
     Lasting,
     Provided,
     Rule,
@@ -113,10 +114,12 @@ def is_once(segment: LeadWhen | LeadAt | LeadState) -> bool:
 def of_their_own(act: Any) -> Any:
     """An act done to every card of a hand or a deck of which nothing says whose it is: it is the one of who does it."""
     cards = getattr(act, "things", None)
+    if isinstance(act, Discard) and isinstance(cards, Cards) and cards.zone is None and cards.among is None:
+        cards = replace(cards, zone=Zone.HAND)  # what is discarded is discarded from a hand (Palworld 5.10.2)
     if not isinstance(cards, Cards) or cards.zone not in (Zone.HAND, Zone.DECK) or cards.among is not None:
         return act
     if cards.holder is not None:
-        return act
+        return replace(act, things=cards)
     holder = Side.SELF if act.player in (Side.BOTH, Side.ANY) else act.player
     return replace(act, things=replace(cards, holder=holder))
 

@@ -269,7 +269,7 @@ class EffectReader:
             case _:
                 context.subject = self.settle(getattr(segment, "player", Pointer.DOER), sentence, context)
                 act = self.settle(terms.times(segment), sentence, context)
-                act = context.choice(of_their_own(act))
+                act = of_their_own(context.choice(act))
                 context.after(act)
                 return (act,)
 
