@@ -3,8 +3,8 @@
 import hashlib
 import json
 import sqlite3
-from collections.abc import Callable, Iterable
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from collections.abc import Iterable
+from typing import Protocol
 
 from headjudge.kb.clause import Clause, ClauseKey, Problem
 from headjudge.kb.clause_rows import add_clauses, add_links, forget, resolve, unchecked
@@ -39,14 +39,13 @@ class Printed(Protocol):
     def clauses(self) -> Iterable[Clause]: ...
 
 
-P_co = TypeVar("P_co", bound=Parsed, covariant=True)
+class Found(Protocol):
+    """What is known of it later: the rulebook with its links, then where its texts use the words that they define."""
 
-
-class Found(NamedTuple, Generic[P_co]):
-    """A rulebook with its links, and where its texts use the words that they define."""
-
-    rulebook: P_co
-    uses: Uses
+    @property
+    def rulebook(self) -> Parsed: ...
+    @property
+    def uses(self) -> Uses: ...
 
 
 _GAME = """INSERT INTO games VALUES (?, ?, ?)
@@ -69,16 +68,15 @@ def add_edition(db: sqlite3.Connection, source: Source, rulebook: Parsed) -> Non
     _end(db, row, first, last, rulebook)
 
 
-def add_edition_unlinked(db: sqlite3.Connection, source: Source, printed: Printed, found: Callable[[], Found[Parsed]]) -> None:
-    """The same of a rulebook whose links are `found` while its clauses are being written."""
+def add_edition_unlinked(db: sqlite3.Connection, source: Source, printed: Printed, found: Found) -> None:
+    """The same of a rulebook whose links are found while its clauses are being written."""
     row, first = _begin(db, source, printed.dialect)
     with unchecked(db):
         last = add_clauses(db, printed.clauses, source.edition.game, row, first)
-        rulebook, uses = found()
-        add_links(db, rulebook.clauses, row, first)
-        resolve(db, rulebook.steps, row)
-        add_uses(db, row, first, uses)
-    _end(db, row, first, last, rulebook)
+        add_links(db, found.rulebook.clauses, row, first)
+        resolve(db, found.rulebook.steps, row)
+        add_uses(db, row, first, found.uses)
+    _end(db, row, first, last, found.rulebook)
 
 
 def _begin(db: sqlite3.Connection, source: Source, dialect: Dialect) -> tuple[int, int]:

@@ -6,13 +6,14 @@ Everything streams: what is in memory does not grow with the number of clauses, 
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from functools import cache, partial
+from functools import cached_property, partial
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from headjudge.kb.collector import without_collector
 from headjudge.kb.database import APPLICATION_ID, SCHEMA_VERSION, Health, Progress, connect, examine, is_damage, is_disk
-from headjudge.kb.edition_rows import Found, add_edition, add_edition_unlinked, rank_editions, remove_edition
+from headjudge.kb.edition_rows import add_edition, add_edition_unlinked, rank_editions, remove_edition
 from headjudge.kb.fold import all_variants
 from headjudge.kb.imported import imported, keep, storable
 from headjudge.kb.lock import identity, scratch, take_place, unwritable
@@ -21,7 +22,7 @@ from headjudge.kb.shipped import Source, shipped
 from headjudge.kb.stamp import fingerprint, package_digest, package_looks, stamp
 from headjudge.kb.user_files import UserFile, forget_user_file, keep_user_file
 from headjudge.kb.user_rows import add_user_rows, join_user_rows
-from headjudge.kb.workers import aside
+from headjudge.kb.workers import aside_in_turn
 from headjudge.parser.dialect import UnknownDialect
 from headjudge.parser.rulebook import Links, Printed, Rulebook, find_links, linked, parse_rulebook, read_clauses
 
@@ -56,13 +57,8 @@ def import_edition(database: Path, source: Source, progress: Progress | None = N
     examine(database, package)  # what is not ours stops us before the long work
     database = database.resolve()
     printed = read_clauses(source.text, source.dialect)
-    with aside(partial(_links_and_uses, printed), many=len(printed.clauses)) as told:
-
-        @cache
-        def found() -> Found[Rulebook]:
-            links, uses = told()
-            return Found(linked(printed, links), uses)
-
+    with aside_in_turn(partial(_links_and_uses, printed), many=len(printed.clauses)) as told:
+        found = _Found(printed, told)
         with scratch(database) as part:
             health = examine(database, package)
             if health is Health.FRESH:
@@ -70,17 +66,37 @@ def import_edition(database: Path, source: Source, progress: Progress | None = N
             if health is not Health.FRESH:
                 part.unlink()
                 with writing(part, database, imports=source) as db:
-                    _add_all(db, database, progress, (source, found().rulebook))
+                    _add_all(db, database, progress, (source, found.rulebook))
             take_place(part, database, keep_old=health is Health.DAMAGED)
-        return found().rulebook
+        return found.rulebook
 
 
-def _links_and_uses(printed: Printed) -> tuple[Links, Uses]:
+def _links_and_uses(printed: Printed) -> Iterator[Links | Uses]:
     links = find_links(printed)
-    return links, find_uses(printed.clauses, links.definitions, links.references)
+    yield links
+    yield find_uses(printed.clauses, links.definitions, links.references)
 
 
-def _add_to_copy(database: Path, part: Path, source: Source, printed: Printed, found: Callable[[], Found[Rulebook]]) -> Health:
+class _Found:
+    """What is found of a rulebook while its clauses are being written."""
+
+    def __init__(self, printed: Printed, told: Iterator[Any]) -> None:
+        self._printed = printed
+        self._told = told
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        links: Links = next(self._told)
+        return linked(self._printed, links)
+
+    @cached_property
+    def uses(self) -> Uses:
+        assert self.rulebook, "the links are told first"
+        uses: Uses = next(self._told)
+        return uses
+
+
+def _add_to_copy(database: Path, part: Path, source: Source, printed: Printed, found: _Found) -> Health:
     """Adds the edition to a copy of the whole and fresh file. DAMAGED: it was not whole after all, and all must be built."""
     try:
         with writing(part, database, copy=True, imports=source) as db:

@@ -3,9 +3,11 @@
 import os
 import pickle
 import sys
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache, partial
+from itertools import islice
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -16,8 +18,8 @@ WORTH_SHARING = 600
 _SHARES = 16
 """Into so many shares for each processor the work is cut, so that none waits long for the last; one byte counts them."""
 _MOST = 255
-LOST = object()
-"""What was told by a process that ended before its time."""
+_PIPE = 1 << 20
+"""Bytes that a process may tell before anybody listens, where the system allows it."""
 
 
 def each(work: Callable[[T], R], tasks: Sequence[T]) -> list[R]:
@@ -29,17 +31,17 @@ def each(work: Callable[[T], R], tasks: Sequence[T]) -> list[R]:
     size = -(-len(tasks) // min(_MOST, _SHARES * many))
     shares = [tasks[start : start + size] for start in range(0, len(tasks), size)]
     left, back = _counters(bytes(len(shares)), bytes(range(len(shares) - 1, -1, -1)))
-    others = [_begin(partial(_in_turn, work, shares, left, back)) for _ in range(many - 1)]
+    others = [_Other(partial(_in_turn, work, shares, left, back)) for _ in range(many - 1)]
     found: dict[int, list[R]] = {}
     try:
         while os.read(left, 1):
             found[len(found)] = [*map(work, shares[len(found)])]
     finally:
-        told = [_heard(*other) for other in others]
+        told = [result for other in others for result in other]
         os.close(left)
         os.close(back)
     for results in told:
-        found |= _unless_error(results) if results is not LOST else {}
+        found |= _unless_error(results)
     return [result for place, share in enumerate(shares) for result in found.get(place) or map(work, share)]
 
 
@@ -47,16 +49,35 @@ def each(work: Callable[[T], R], tasks: Sequence[T]) -> list[R]:
 def aside(work: Callable[[], R], *, many: int) -> Iterator[Callable[[], R]]:
     """Gives what to ask for what comes of the work, on so `many` things, when it is needed: until then another processor does it,
     if there is one and it is worth while."""
+
+    def one() -> Iterator[R]:
+        yield work()
+
+    with aside_in_turn(one, many=many) as told:
+        yield cache(partial(next, told))
+
+
+@contextmanager
+def aside_in_turn(work: Callable[[], Iterator[R]], *, many: int) -> Iterator[Iterator[R]]:
+    """The same of work of which several things come, one after the other: while one is used, the next is being made."""
     if processors() < 2 or many < WORTH_SHARING:
-        yield cache(work)
+        yield work()
         return
-    other = _begin(work)
-    heard = cache(partial(_heard, *other))
-    here = cache(work)
+    other = _Other(work)
     try:
-        yield lambda: here() if heard() is LOST else _unless_error(heard())
+        yield _told(other, work)
     finally:
-        heard()
+        other.end()
+
+
+def _told(other: "_Other", work: Callable[[], Iterator[R]]) -> Iterator[R]:
+    """What the process tells; if it is killed, what is left to be told is made here."""
+    heard = 0
+    for result in other:
+        heard += 1
+        yield _unless_error(result)
+    if other.end():
+        yield from islice(work(), heard, None)
 
 
 def processors() -> int:
@@ -73,37 +94,66 @@ def _counters(*several: bytes) -> Iterator[int]:
         yield reading
 
 
-def _in_turn(work: Callable[[T], R], shares: Sequence[Sequence[T]], left: int, back: int) -> dict[int, list[R]]:
+def _in_turn(work: Callable[[T], R], shares: Sequence[Sequence[T]], left: int, back: int) -> Iterator[dict[int, list[R]]]:
     """What comes of the shares that this process takes from the back, by their places."""
     found = {}
     while os.read(left, 1):
         place = os.read(back, 1)[0]
         found[place] = [*map(work, shares[place])]
-    return found
+    yield found
 
 
-def _begin(work: Callable[[], object]) -> tuple[int, int]:
-    """A further process, and what it will tell is read from. It begins as a copy of this one, so that nothing is handed over."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child:
+class _Other:
+    """A further process, and what it tells. It begins as a copy of this one, so that nothing is handed over."""
+
+    def __init__(self, work: Callable[[], Iterator[object]]) -> None:
+        reading, writing = os.pipe()
+        self._child = os.fork()
+        if not self._child:
+            with suppress(BaseException):
+                _tell(work, writing)
+                os._exit(0)
+            os._exit(1)  # what cannot be told is made where it was asked for
         os.close(writing)
-        return child, reading
-    try:
-        told = work()
-    except BaseException as error:
-        told = error  # raised where the work was asked for
-    with suppress(BaseException), os.fdopen(writing, "wb") as pipe:
-        pipe.write(pickle.dumps(told, pickle.HIGHEST_PROTOCOL))  # whole or not at all
-    os._exit(0)
+        self._pipe = os.fdopen(reading, "rb")
+        self._status: int | None = None
+        self._kept: deque[Any] = deque()
+
+    def __iter__(self) -> Iterator[Any]:
+        """Everything that it tells; the last thing may be the error that ended it."""
+        while self._kept or self._hear():
+            yield self._kept.popleft()
+
+    def end(self) -> int:
+        """Waits for its end, and keeps what it has told. Anything but 0 says that it has not told everything."""
+        while self._hear():
+            pass
+        assert self._status is not None
+        return self._status
+
+    def _hear(self) -> bool:
+        """Keeps the next thing that it tells, and says whether there was one."""
+        if self._status is None:
+            try:
+                self._kept.append(pickle.load(self._pipe))  # noqa: S301
+            except (EOFError, pickle.UnpicklingError):  # a process that is killed may be so in the middle of a word
+                self._pipe.close()
+                _, self._status = os.waitpid(self._child, 0)
+        return self._status is None
 
 
-def _heard(child: int, reading: int) -> Any:
-    """What came of the process's work, or the error that ended it; LOST if it was killed: its work is then to be done here."""
-    with os.fdopen(reading, "rb") as pipe:
-        content = pipe.read()
-    _, status = os.waitpid(child, 0)
-    return LOST if status else pickle.loads(content)  # noqa: S301
+def _tell(work: Callable[[], Iterator[object]], writing: int) -> None:
+    with suppress(ImportError, AttributeError, OSError):
+        import fcntl
+
+        fcntl.fcntl(writing, fcntl.F_SETPIPE_SZ, _PIPE)
+    with os.fdopen(writing, "wb") as pipe:
+        try:
+            for told in work():
+                pipe.write(pickle.dumps(told, pickle.HIGHEST_PROTOCOL))  # whole or not at all
+                pipe.flush()
+        except BaseException as error:
+            pipe.write(pickle.dumps(error))  # raised where the work was asked for
 
 
 def _unless_error(told: Any) -> Any:
