@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Callable
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from headjudge.simulator.citing import apart, cite_all
 from headjudge.simulator.state import Board
@@ -76,3 +76,30 @@ def once_each(function: Callable[[_T], _R]) -> Callable[[_T], _R]:
 
     functools.update_wrapper(asked, function)
     return asked
+
+
+class WhenAsked(Generic[_R]):
+    """An answer that is worked out when somebody first asks for it, and is equal to whatever equals it. Working it out must
+    neither cite nor raise anything: nobody knows at which step that happens."""
+
+    __slots__ = ("_answer", "_ask")
+
+    def __init__(self, ask: Callable[[], _R]) -> None:
+        self._ask: Callable[[], _R] | None = ask
+
+    @property
+    def answer(self) -> _R:
+        """The answer; what it was worked out from is let go."""
+        if self._ask is not None:
+            self._answer = self._ask()
+            self._ask = None
+        return self._answer
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self.answer == (other.answer if isinstance(other, WhenAsked) else other))
+
+    def __hash__(self) -> int:
+        return hash(self.answer)
+
+    def __repr__(self) -> str:
+        return repr(self.answer)

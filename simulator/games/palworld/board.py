@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from headjudge.parser.effect_terms import Condition, Deed, Edge, Orientation, Role, Stretch, Zone
 from headjudge.parser.effects import Ability, Automatic, Static
+from headjudge.simulator.once import WhenAsked
 from headjudge.simulator.state import ObjectId, made
 
 PAL, STRUCTURE, GEAR, EVENT = "帕鲁", "建筑物", "装备", "事件"
@@ -216,11 +217,17 @@ class Departed(NamedTuple):
     """The last information of a thing that left its zone (10.12)."""
 
     thing: Thing
-    features: Features
+    last: Features | WhenAsked[Features]
+    """Its information; of most cards that leave a base nobody asks for it."""
     controller: int
     zone: ZoneName
     now: ObjectId
     """The thing that it became."""
+
+    @property
+    def features(self) -> Features:
+        """The information that it had when it left."""
+        return self.last.answer if isinstance(self.last, WhenAsked) else self.last
 
 
 class Deeds(NamedTuple):

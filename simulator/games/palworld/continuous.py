@@ -5,7 +5,7 @@ from typing import NamedTuple, TypeAlias
 
 from headjudge.parser import effects as fx
 from headjudge.parser.effect_terms import Stat, Stretch
-from headjudge.simulator.citing import apart, cite, cite_all
+from headjudge.simulator.citing import apart, cite, cite_all, noted
 from headjudge.simulator.games.palworld.board import Board, Card, CardAbility, Features, InForce, Origin, Thing, both
 from headjudge.simulator.games.palworld.book import reminder
 from headjudge.simulator.games.palworld.conditions import holds
@@ -65,10 +65,11 @@ class _Held(NamedTuple):
 def sources(board: Board, features: Known) -> list[Live]:
     """Effects as they are held by abilities in force and by effects set going; some may be there only on a condition."""
     found: list[Live] = []
-    for player in both(board):
-        if features is printed:
-            found += _held_in_print(board, player)
-        else:
+    if features is printed:
+        one, two = held_in_print(board)
+        found = one + two
+    else:
+        for player in both(board):
             for thing in board.seats[player].base:
                 has = features(thing)
                 if has.abilities:
@@ -86,28 +87,45 @@ class _InPrint(NamedTuple):
     """The cards in a base on which continuous abilities are printed."""
 
     base: tuple[Thing, ...]
-    holders: list[tuple[Thing, "_OfCard"]]
-    effects: list[Live] | None
-    """Their effects, unless how the cards lie tells which of them are there."""
+    when: tuple[object, ...]
+    """The turn, phase and battle: with how the cards lie, they tell which of some effects are there."""
+    holding: list[Thing]
+    effects: list[Live]
+    cited: bool
+    """Whether anything was cited for them, and has to be again."""
 
 
-_IN_PRINT: list[_InPrint] = [_InPrint((), [], [])] * 2
+_IN_PRINT: list[_InPrint] = [_InPrint((), (), [], [], cited=False)] * 2
 """Those of either base as it was last seen: boards that follow one another mostly have at least one of them in common."""
 
 
+def held_in_print(board: Board) -> tuple[list[Live], list[Live]]:
+    """The effects printed on the cards in the turn player's base, and in the other: the very lists of the board before where
+    they hold the same. Nobody may change them."""
+    turn = board.turn
+    return _held_in_print(board, turn), _held_in_print(board, 1 - turn)
+
+
 def _held_in_print(board: Board, player: int) -> list[Live]:
+    """The effects printed on the cards in a base: the very list of before where the same cards hold them."""
     base, last = board.seats[player].base, _IN_PRINT[player]
-    if last.base is not base:
-        holds_any, (_, holders, effects) = _HOLDS_ANY, last
-        holding = [thing for thing in base if holds_any[thing.card]]
-        if [id(thing) for thing, _ in holders] != [*map(id, holding)]:
-            holders = [(thing, _held_by_card(player, thing, thing.card.abilities)) for thing in holding]
-            always = all([held.always for _, held in holders])  # noqa: C419  # there are few: a generator takes longer
-            effects = [live for _, held in holders for live in held.effects] if always else None
-        last = _IN_PRINT[player] = made(_InPrint, (base, holders, effects))
-    if last.effects is not None:
+    when = board.turn, board.phase, board.battle
+    if last.base is base and last.when == when and not last.cited:
         return last.effects
-    return [live for thing, held in last.holders for live in _there(held, board, player, thing)]
+    holds_any = _HOLDS_ANY
+    holding = [thing for thing in base if holds_any[thing.card]]
+    effects, cited = last.effects, last.cited
+    if cited or last.when != when or [*map(id, last.holding)] != [*map(id, holding)]:
+        start = noted()
+        effects = [live for thing in holding for live in _printed_on(board, player, thing)]
+        cited = noted() > start
+    _IN_PRINT[player] = made(_InPrint, (base, when, holding, effects, cited))
+    return effects
+
+
+def _printed_on(board: Board, player: int, thing: Thing) -> Iterable[Live]:
+    held = _held_by_card(player, thing, thing.card.abilities)
+    return held.effects if held.always else _there(held, board, player, thing)
 
 
 @once_each

@@ -25,7 +25,7 @@ from headjudge.simulator.games.palworld.board import (
 from headjudge.simulator.games.palworld.book import definition, reminder
 from headjudge.simulator.games.palworld.event_table import happens
 from headjudge.simulator.games.palworld.meaning import printed
-from headjudge.simulator.games.palworld.view import features_at
+from headjudge.simulator.games.palworld.view import last_known
 from headjudge.simulator.state import ObjectId, made
 
 # Cards move ------------------------------------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ def _new(board: Board, thing: Thing, before: Board, *, rested: bool = False) -> 
 def _last(board: Board, before: Board, where: Where, now: ObjectId) -> Departed:
     """What is last known of a card that left, as it was before anything of the same batch happened."""
     original = where if board is before else find(before, where.thing.id) or where
-    features = features_at(before, original) if original.zone == "base" else printed(original.thing)
+    features = last_known(before, original) if original.zone == "base" else printed(original.thing)
     return made(Departed, (original.thing, features, original.player, original.zone, now))
 
 

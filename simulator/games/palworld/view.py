@@ -1,5 +1,7 @@
 """The information of cards with continuous effects applied (10.10), and the effects in force that change no card."""
 
+from functools import partial
+
 from headjudge.simulator.citing import apart, cite, cite_all, noted, taken_back
 from headjudge.simulator.games.palworld.board import (
     PAL,
@@ -19,6 +21,7 @@ from headjudge.simulator.games.palworld.continuous import (
     LAYERS,
     Known,
     Live,
+    held_in_print,
     live_effects,
     sources,
     state_holds,
@@ -26,20 +29,31 @@ from headjudge.simulator.games.palworld.continuous import (
 from headjudge.simulator.games.palworld.dependency import LayerAtOnce
 from headjudge.simulator.games.palworld.layers import LayerByCard, Working, as_printed, only_features
 from headjudge.simulator.games.palworld.meaning import Context, gone, printed
-from headjudge.simulator.games.palworld.ordering import NONE_STANDING, Remembered, Standing, Worked, in_turn, layered, standing_by
+from headjudge.simulator.games.palworld.ordering import (
+    NONE_STANDING,
+    Layered,
+    Remembered,
+    Standing,
+    Worked,
+    in_turn,
+    layered,
+    standing_by,
+)
 from headjudge.simulator.games.palworld.scope import Outline, are_alike, have_the_same, outline
 from headjudge.simulator.games.palworld.validity import is_valid_in
-from headjudge.simulator.once import MOST
+from headjudge.simulator.once import MOST, WhenAsked
 from headjudge.simulator.state import ObjectId, made
 
 
 class View:
     """What continuous effects make of a board: layer upon layer, each laid and worked out as far as anybody asks."""
 
+    __slots__ = ("_held", "_laid", "_standing", "board", "is_soon_made", "rests_on")
+
     def __init__(self, board: Board) -> None:
         self.board = board
         start = noted()
-        self._held = layered(sources(board, printed))
+        self._held = _in_print(board)
         self.is_soon_made = self._held.worked is not None and noted() == start
         """Whether a view of another board is made as soon as it is known whether that board is alike."""
         self._laid: list[Working] = [as_printed]
@@ -65,6 +79,15 @@ class View:
             worked = self._by_card(where)
             found = remembered[place] = made(Remembered, (before, thing.arrived, board.turn, board.world, worked))
         return found.after
+
+    @property
+    def is_by_card(self) -> bool:
+        """Whether the information of each card is worked out by itself, and cites nothing."""
+        return self._held.worked is not None
+
+    def features_there(self, where: Where) -> Features:
+        """The information of a card in a base whose place is known."""
+        return self.of(where).features
 
     def _by_card(self, where: Where) -> Worked:
         """A card in a base, worked out by itself: no layer asks for any other card."""
@@ -137,6 +160,23 @@ class View:
         return self._standing
 
 
+def _in_print(board: Board) -> Layered:
+    """The effects of a board by layers, before any of them is applied."""
+    global _last_in_print
+    if board.effects:
+        return layered(sources(board, printed))
+    one, two = held_in_print(board)
+    mine, yours, known = _last_in_print
+    if one is not mine or two is not yours:
+        known = layered(one + two)
+        _last_in_print = one, two, known
+    return known
+
+
+_last_in_print: tuple[list[Live], list[Live], Layered] = ([], [], layered([]))
+"""Those of the last board of which they were asked: what happens mostly leaves the effects as they are."""
+
+
 def _alone(working: Working) -> Known:
     return printed if working is as_printed else only_features(working)
 
@@ -186,11 +226,14 @@ def features_of(board: Board, thing: Thing) -> Features:
     return view(board).known(thing)
 
 
-def features_at(board: Board, where: Where) -> Features:
-    """The information of a card in a base whose place is known."""
+def last_known(board: Board, where: Where) -> Features | WhenAsked[Features]:
+    """The information of a card that is about to leave a base, worked out when somebody asks for it if it cites nothing."""
     if not board.effects and not board.world.static:
         return printed(where.thing)
-    return view(board).of(where).features
+    shown = view(board)
+    if shown.is_by_card and not where.thing.card.unknown:
+        return WhenAsked(partial(shown.features_there, where))
+    return shown.of(where).features
 
 
 def abilities_known(board: Board) -> Known:
