@@ -13,7 +13,7 @@ from headjudge.simulator.games.palworld.meaning import Context, controller, fits
 from headjudge.simulator.games.palworld.policies import policy
 from headjudge.simulator.state import ObjectId, made
 
-_ZONE_OF: dict[ZoneName, Zone] = {name: zone for zone, name in ZONE_NAMES.items()}
+ZONE_OF: dict[ZoneName, Zone] = {name: zone for zone, name in ZONE_NAMES.items()}
 
 
 class Happening(NamedTuple):
@@ -75,7 +75,7 @@ def may_be_called(event: object, deeds: frozenset[Deed]) -> bool:
     if not deeds:
         return False
     if isinstance(event, ev.Move):
-        return bool(_deeds_of_a_move(None, event.to, event.deeds, deeds))
+        return bool(deeds_of_a_move(None, event.to, event.deeds, deeds))
     return not _MAY_BE_CALLED.get(type(event), _NOTHING).isdisjoint(deeds)
 
 
@@ -87,7 +87,7 @@ def _called(board: Board, event: object) -> Iterator[Happening]:
         case ev.Resolve(item, to, player):
             entry = next(one for one in board.resolution if one.id == item)
             subject = entry.thing.id if entry.thing is not None else item
-            zone = _ZONE_OF[to]
+            zone = ZONE_OF[to]
             yield Happening(Deed.MOVE, entry.origin.controller, subject, None, Zone.RESOLUTION, zone)
             if to == "base":
                 yield Happening(Deed.DEPLOY, player, subject, None, Zone.RESOLUTION, zone)
@@ -137,9 +137,9 @@ def _moves(board: Board, event: ev.Move, about: frozenset[Deed]) -> Iterable[Hap
     if where is None:
         return ()
     by = where.player if event.by is None else event.by
-    origin, destination = _ZONE_OF[where.zone], _ZONE_OF[event.to]
+    origin, destination = ZONE_OF[where.zone], ZONE_OF[event.to]
     rest = event.thing, None, origin, destination, None, None, None, event.source
-    deeds = _deeds_of_a_move(where.zone, event.to, event.deeds, about)
+    deeds = deeds_of_a_move(where.zone, event.to, event.deeds, about)
     return [made(Happening, (deed, event.player if deed is _DEPLOY else by, *rest)) for deed in deeds]
 
 
@@ -147,7 +147,7 @@ _DEPLOY = Deed.DEPLOY
 
 
 @cache
-def _deeds_of_a_move(
+def deeds_of_a_move(
     origin: ZoneName | None, destination: ZoneName, said: tuple[Deed, ...], about: frozenset[Deed]
 ) -> tuple[Deed, ...]:
     """What a move from one zone to another is called, besides what its event says; from None, what any move there may be."""

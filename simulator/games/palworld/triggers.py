@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from headjudge.parser import effects as fx
 from headjudge.parser.effect_terms import Cards, Deed, Edge, Role, Side, Stretch, This, Zone
-from headjudge.simulator.citing import cite
+from headjudge.simulator.citing import cite, cite_all
 from headjudge.simulator.games.palworld import events as ev
 from headjudge.simulator.games.palworld.board import (
     PUBLIC,
@@ -18,6 +18,7 @@ from headjudge.simulator.games.palworld.board import (
     Origin,
     Roles,
     Waiting,
+    Where,
     awaiting,
     departed,
     find,
@@ -32,7 +33,17 @@ from headjudge.simulator.games.palworld.meaning import amount, players
 from headjudge.simulator.games.palworld.policies import policy
 from headjudge.simulator.games.palworld.queue import queued
 from headjudge.simulator.games.palworld.view import context, times_waiting
-from headjudge.simulator.games.palworld.watching import Holder, Single, automatic, deeds_watched, single_triggers, watching
+from headjudge.simulator.games.palworld.watching import (
+    Holder,
+    OfItself,
+    Single,
+    automatic,
+    deeds_watched,
+    goes_so,
+    of_itself,
+    single_triggers,
+    watching,
+)
 from headjudge.simulator.moves import Answer, Call, Choose, Do, Event, Move, Option, Return
 from headjudge.simulator.once import once_each
 from headjudge.simulator.state import Frame, ObjectId, made
@@ -100,6 +111,11 @@ def _queue(before: Board, after: Board, done: Sequence[Event]) -> Board:
             continue
         deeds = after.world.trigger_deeds
         if isinstance(event, ev.Move) and (where := find(before, event.thing)) is not None:
+            own, gone = of_itself(before, after, where, event), departed(after, event.thing)
+            if own is not None and gone is not None:
+                if own:
+                    found += _by_itself(before, after, where, gone.now, own)
+                continue
             deeds = deeds_watched(before, after, where.thing.card)
         for happening in happenings(before, event, deeds):
             found += _when(before, after, happening, spent)
@@ -143,12 +159,26 @@ def _when(before: Board, after: Board, happening: Happening, spent: list[Delayed
     return found
 
 
+def _by_itself(before: Board, after: Board, where: Where, now: ObjectId, own: Sequence[OfItself]) -> Iterator[Waiting]:
+    """The abilities of a card that its own move triggers, seen as it lay in a base, else as it lies now (`_with_information`)."""
+    leaves = where.zone == "base"
+    lies = where if leaves else find(after, now)
+    if lies is None:  # it has moved again at once
+        return
+    board, source = before if leaves else after, lies.thing.id
+    for cited, abilities in own:
+        cite_all(cited)
+        for held in abilities:
+            if not leaves or _leaving_card_sees_itself(after):
+                origin = _with_roles(board, made(Origin, (lies.player, source, ())), (source,))
+                follow = ((source, now),) if leaves else ()
+                times = times_waiting(board, lies.thing) if lies.zone == "base" else ()
+                yield _as_it_waits(held, origin, follow, times)
+
+
 def _triggers_simply(after: Board, holder: Holder, happening: Happening) -> bool:
     """Whether an ability triggers that asks for nothing but a deed of its own card, which this is."""
-    trigger = holder.triggers[0]
-    assert isinstance(trigger, fx.When)
-    words = trigger.event
-    if words.origin not in (None, happening.origin) or words.destination not in (None, happening.destination):
+    if not goes_so(holder.triggers[0], happening.origin, happening.destination):
         return False
     return not _leaves_base(happening) or _leaving_card_sees_itself(after)
 
@@ -277,30 +307,27 @@ def _triggers(asked: Board, holder: Holder, trigger: object, happening: Happenin
         return False
     if trigger.condition is None:
         return True
-    return holds(ctx._replace(origin=holder.origin._replace(roles=_roles(holder, happening))), trigger.condition)
+    subjects = () if happening.subject is None else (happening.subject,)
+    return holds(ctx._replace(origin=_with_roles(holder.board, holder.origin, subjects)), trigger.condition)
 
 
-def _roles(holder: Holder, happening: Happening) -> Roles:
-    return _roles_of(holder, (happening,))
+def _with_roles(board: Board, origin: Origin, subjects: tuple[ObjectId, ...]) -> Origin:
+    """Where an ability comes from once these cards have triggered it."""
+    return made(Origin, (origin.controller, origin.source, _roles_of(board, origin, subjects)))
 
 
-def _roles_of(holder: Holder, found: Sequence[Happening]) -> Roles:
-    subjects: tuple[ObjectId, ...]
-    if len(found) == 1:
-        subjects = () if found[0].subject is None else (found[0].subject,)
-    else:
-        subjects = tuple([happening.subject for happening in found if happening.subject is not None])
-    battle = holder.board.battle
-    if battle is None and not holder.origin.roles:
+def _roles_of(board: Board, origin: Origin, subjects: tuple[ObjectId, ...]) -> Roles:
+    battle = board.battle
+    if battle is None and not origin.roles:
         return ((Role.TRIGGER, subjects),) if subjects else ()
-    roles: dict[Role, tuple[ObjectId, ...]] = {role: members for role, members in holder.origin.roles if role is not Role.TRIGGER}
+    roles: dict[Role, tuple[ObjectId, ...]] = {role: members for role, members in origin.roles if role is not Role.TRIGGER}
     if subjects:
         roles[Role.TRIGGER] = subjects
     if battle is not None and battle.opponents and isinstance(battle.target, ObjectId):
         # who fought whom is fixed now: by the time the ability is used the battle may know it no more
-        if holder.origin.source == battle.attacker:
+        if origin.source == battle.attacker:
             roles[Role.RIVAL] = (battle.target,)
-        elif holder.origin.source == battle.target:
+        elif origin.source == battle.target:
             roles[Role.RIVAL] = (battle.attacker,)
     entries = tuple(roles.items())
     return entries if len(entries) < 2 else tuple(sorted(entries, key=lambda entry: entry[0].value))
@@ -308,17 +335,23 @@ def _roles_of(holder: Holder, found: Sequence[Happening]) -> Roles:
 
 def _waiting(after: Board, holder: Holder, found: Sequence[Happening]) -> Waiting:
     """The ability as it waits, with the cards that what was found happened to."""
-    ability = automatic(holder.held)
     origin = holder.origin
     if found:
-        origin = made(Origin, (origin.controller, origin.source, _roles_of(holder, found)))
+        subjects = tuple([one.subject for one in found if one.subject is not None])
+        origin = _with_roles(holder.board, origin, subjects)
     moved = [one.subject for one in found if one.subject is not None and one.destination is not None]
     follow = tuple([(thing, gone.now) for thing in moved if (gone := departed(after, thing)) is not None])
     times = () if holder.card is None else times_waiting(holder.board, holder.card)
+    return _as_it_waits(holder.held, origin, follow, times)
+
+
+def _as_it_waits(
+    held: CardAbility, origin: Origin, follow: tuple[tuple[ObjectId, ObjectId], ...], times: tuple[int, ...]
+) -> Waiting:
     said = _times_said(times) if times else (1,)
     if len(said) > 1:
-        return Waiting(ability, origin, 0, holder.held.keyword, follow, said)
-    return made(Waiting, (ability, origin, said[0], holder.held.keyword, follow, ()))
+        return Waiting(automatic(held), origin, 0, held.keyword, follow, said)
+    return made(Waiting, (automatic(held), origin, said[0], held.keyword, follow, ()))
 
 
 @definition("5.21.1")

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from headjudge.parser import effects as fx
-from headjudge.parser.effect_terms import Deed, Event, Stretch, This
+from headjudge.parser.effect_terms import Deed, Event, Stretch, This, Zone
 from headjudge.simulator.citing import apart, cite_all
 from headjudge.simulator.games.palworld.board import (
+    PUBLIC,
     Board,
     Card,
     CardAbility,
@@ -19,6 +20,8 @@ from headjudge.simulator.games.palworld.board import (
     find,
     zone,
 )
+from headjudge.simulator.games.palworld.events import Move
+from headjudge.simulator.games.palworld.happening import ZONE_OF, deeds_of_a_move
 from headjudge.simulator.games.palworld.meaning import printed
 from headjudge.simulator.games.palworld.validity import is_valid_in
 from headjudge.simulator.games.palworld.view import abilities_known
@@ -75,6 +78,25 @@ def deeds_watched(before: Board, after: Board, card: Card) -> frozenset[Deed]:
     ):
         return world.trigger_deeds
     return _DEEDS_WATCHED[world][card]
+
+
+class OfItself(NamedTuple):
+    """The abilities of a card that trigger by one deed of a move of that card."""
+
+    cited: tuple[str, ...]
+    """The clauses by which its abilities are valid where it lies, or not."""
+    abilities: tuple[CardAbility, ...]
+
+
+def of_itself(before: Board, after: Board, where: Where, move: Move) -> tuple[OfItself, ...] | None:
+    """What a move of a card triggers, deed by deed, if nothing can notice it but abilities of its own that ask for nothing but
+    from where to where it goes; None if something else might."""
+    world = after.world
+    if after.delayed or (
+        world.abilities_change and (abilities_known(before) is not printed or abilities_known(after) is not printed)
+    ):
+        return None
+    return _OF_ITSELF[world][where.thing.card, where.zone, move.to, move.deeds]
 
 
 def _printed_in(board: Board, name: ZoneName, watched: Watched, subject: ObjectId | None) -> Iterator[Holder]:
@@ -231,6 +253,44 @@ def _deeds_watched_in(world: World) -> OnceFor[Card, frozenset[Deed]]:
 
 
 _DEEDS_WATCHED: OnceFor[World, OnceFor[Card, frozenset[Deed]]] = OnceFor(_deeds_watched_in)
+
+
+_Moved: TypeAlias = tuple[Card, ZoneName, ZoneName, tuple[Deed, ...]]
+"""A card, from where it goes to where, and what that is called besides."""
+
+
+def _of_itself_in(world: World) -> OnceFor[_Moved, tuple[OfItself, ...] | None]:
+    watch, deeds_watched_of = _WATCH[world], _DEEDS_WATCHED[world]
+
+    def triggered(moved: _Moved) -> tuple[OfItself, ...] | None:
+        card, origin, destination, said = moved
+        if origin == destination:  # it may be the same card there (4.1.4)
+            return None
+        seen_in = origin if origin == "base" else destination  # what leaves a base is seen as it lay there
+        found = []
+        for deed in deeds_of_a_move(origin, destination, said, deeds_watched_of[card]):
+            if watch[deed].others:
+                return None
+            watches = _ON_CARD[seen_in][deed][card] if seen_in in PUBLIC else None
+            if watches is not None:
+                if not all(one.simply for one in watches.watchers):
+                    return None
+                fitting = [
+                    one.held for one in watches.watchers if goes_so(one.triggers[0], ZONE_OF[origin], ZONE_OF[destination])
+                ]
+                found.append(OfItself(watches.cited, tuple(fitting)))
+        return tuple(found)
+
+    return OnceFor(triggered)
+
+
+_OF_ITSELF: OnceFor[World, OnceFor[_Moved, tuple[OfItself, ...] | None]] = OnceFor(_of_itself_in)
+
+
+def goes_so(trigger: Single, origin: Zone | None, destination: Zone | None) -> bool:
+    """Whether a trigger that asks at most from where to where a card goes (`asks_where_alone`) is met by going so."""
+    assert isinstance(trigger, fx.When)
+    return trigger.event.origin in (None, origin) and trigger.event.destination in (None, destination)
 
 
 def _is_of_itself(trigger: Single) -> bool:
