@@ -65,14 +65,23 @@ class Concordance(NamedTuple):
 @cache
 def concordance() -> Concordance:
     """The concordance that ships."""
-    return read_concordance((files("headjudge.rules_text") / "concordance.toml").read_text("utf-8"))
+    return read_concordance(shipped_text())
+
+
+def shipped_text() -> str:
+    """The text of the concordance that ships, in TOML."""
+    return (files("headjudge.rules_text") / "concordance.toml").read_text("utf-8")
 
 
 def read_concordance(text: str) -> Concordance:
     """The concordance that the TOML text says."""
-    data = tomllib.loads(text)
-    editions = data.pop("editions")
-    return Concordance(editions, tuple(_idea(name, entry, editions) for name, entry in data.items()))
+    return concordance_in(tomllib.loads(text))
+
+
+def concordance_in(data: Mapping[str, Any]) -> Concordance:
+    """The concordance that the data of such a text says."""
+    editions = data["editions"]
+    return Concordance(editions, tuple(_idea(name, entry, editions) for name, entry in data.items() if name != "editions"))
 
 
 def _idea(name: str, entry: Mapping[str, Any], games: Iterable[str]) -> Idea:

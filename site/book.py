@@ -3,10 +3,10 @@
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from headjudge.kb.lookup import Brief, EditionRecord, GameRecord, ReferenceRecord, briefs
+from headjudge.parser.values import dataclass
 
 T = TypeVar("T")
 

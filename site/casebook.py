@@ -3,11 +3,11 @@
 import sqlite3
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from headjudge.kb.rulings import KeptRuling, rulings
+from headjudge.parser.values import dataclass
 from headjudge.simulator.registry import names
 from headjudge.site.contexts import Room
 from headjudge.site.kept import Case, Progress, Simulation, Wording, simulation

@@ -8,10 +8,10 @@ import sqlite3
 from bisect import bisect_left, bisect_right
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
+from headjudge.parser.values import dataclass
 from headjudge.site.book import Book
 
 _FOLLOWED = 40

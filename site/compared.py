@@ -1,14 +1,18 @@
 """The page on which the games stand side by side: idea by idea, who has the same rule, who differs, and in which clauses."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from tomllib import loads
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from headjudge.parser.values import dataclass
 from headjudge.site.clauses import line_link
 from headjudge.site.contexts import Frame, Link, Words
 from headjudge.site.frames import site_frame
 from headjudge.site.library import Files, Library, Volume
 from headjudge.site.passage import visible
+from headjudge.site.shelf import digest_of, shelved
 
 if TYPE_CHECKING:
     from headjudge.kb.concordance import Concordance, Idea, Side
@@ -61,7 +65,7 @@ class ConcordancePage:
 def concordance_of(library: Library) -> Files:
     """The page on all games; with fewer than two of them there is nothing to compare, and it says so."""
     several = sum(volume.book.edition.own for volume in library.volumes) > 1
-    read = _concordance() if several else None
+    read = _concordance(library.cache) if several else None
     own = {v.book.game.game: v for v in library.volumes if v.book.edition.own}
     editions = read.editions if read else {}
     volumes = {game: volume for game, volume in own.items() if game in editions}
@@ -82,10 +86,13 @@ def concordance_of(library: Library) -> Files:
     )
 
 
-def _concordance() -> "Concordance":
-    from headjudge.kb.concordance import concordance  # takes a while
+def _concordance(cache: Path | None) -> "Concordance":
+    """The concordance that ships. Its TOML takes a while to read."""
+    from headjudge.kb.concordance import concordance_in, shipped_text  # takes a while
 
-    return concordance()
+    text = shipped_text()
+    file = cache / "concordance.json" if cache else None
+    return concordance_in(shelved(file, digest_of(of=text.encode()), partial(loads, text)))
 
 
 def _entries(read: "Concordance", volumes: dict[str, Volume]) -> Iterator[IdeaEntry]:

@@ -1,10 +1,11 @@
 """What the templates are given: one frozen context a page, every link already made, all text plain."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, NamedTuple
 
 from markupsafe import Markup
+
+from headjudge.parser.values import dataclass
 
 
 class Words(NamedTuple):

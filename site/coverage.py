@@ -117,9 +117,9 @@ def _chapter(link: Link, found: list[tuple[str, ClassifiedClause]]) -> CoveredCh
 def _policies(cases: Casebook, citations: Citations) -> PoliciesPage:
     assert cases.simulation is not None
     resting: defaultdict[str, list[str]] = defaultdict(list)
-    for name, record in cases.simulation.replays.items():
-        for entry in record["policies"]:
-            resting[entry["id"]].append(name)
+    for name, outline in cases.simulation.outlines.items():
+        for policy in outline.policies:
+            resting[policy].append(name)
     framed = frame(citations.volume.edition, cases.policies, "读法 Readings", place="policies", styles=_STYLES)
     policies = cases.simulation.game["policies"]
     return PoliciesPage(framed, tuple(_policy(name, policies[name], tuple(resting[name]), cases, citations) for name in policies))

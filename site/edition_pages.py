@@ -1,7 +1,6 @@
 """The pages about the editions of a game: their list, what changed between them, and the numbers that are no more."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import ClassVar, NamedTuple
 
@@ -9,6 +8,7 @@ from headjudge.kb.clause import Clause
 from headjudge.kb.diff_store import diff_editions
 from headjudge.kb.lookup import Brief, EditionRecord
 from headjudge.kb.redirects import Redirect
+from headjudge.parser.values import dataclass
 from headjudge.site.atlas import Atlas, href
 from headjudge.site.clauses import line_link
 from headjudge.site.contexts import Frame, Link

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from hashlib import blake2b
 from importlib.util import find_spec
 from marshal import dumps
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from headjudge import __version__
+from headjudge.parser.values import dataclass
 from headjudge.site.book import Book
 from headjudge.site.chain import links_of
 from headjudge.site.clauses import SHORT

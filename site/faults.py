@@ -4,13 +4,13 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from headjudge.kb.clause import Severity
 from headjudge.kb.imported import imported
 from headjudge.kb.shipped import Source, shipped
+from headjudge.parser.values import dataclass
 from headjudge.site.clauses import line_link
 from headjudge.site.contexts import Frame, Link, Room, Words
 from headjudge.site.frames import frame

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from headjudge.site.records import GameRecord, ReplayRecord
-from headjudge.site.sources import sources
+from headjudge.site.sources import digest_of_package, sources
 
 if TYPE_CHECKING:  # the simulator and the reader of rulings take a while to import: not needed if everything is kept
     from headjudge.simulator.law import Law
@@ -40,17 +40,47 @@ class Wording(NamedTuple):
     law: "Callable[[], Law]"
 
 
+class Outline(NamedTuple):
+    """What lists say of a replay: its verdict, whether there are steps in it, and the policies that it rests on."""
+
+    verdict: str
+    played: bool
+    policies: Sequence[str]
+
+
+class Replays(Mapping[str, ReplayRecord]):
+    """The replay of each ruling by its name, read from JSON when it is asked for: most builds need a few of hundreds."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._texts = texts
+
+    def __getitem__(self, name: str) -> ReplayRecord:
+        record: ReplayRecord = json.loads(self._texts[name])
+        return record
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+
 class Simulation(NamedTuple):
-    """What the program is bound to, and the replay of each ruling by its name."""
+    """What the program is bound to, the outline and the replay of each ruling by its name, and what tells apart the programs and
+    rulebooks that they are made by."""
 
     game: GameRecord
+    outlines: Mapping[str, Outline]
     replays: Mapping[str, ReplayRecord]
+    made_by: str
 
 
 class _Kept(NamedTuple):
+    """Outlines and replays (as JSON) by the hash of the ruling."""
+
     game: GameRecord
-    replays: Mapping[str, ReplayRecord]
-    """By the hash of the ruling."""
+    outlines: Mapping[str, Outline]
+    texts: Mapping[str, str]
 
 
 def simulation(
@@ -66,15 +96,22 @@ def simulation(
     file = folder / f"simulation-{game}.json" if folder else None
     kept = _read(file, made_by)
     keys = {case.name: sha256(f"{case.name}\0{case.text}".encode("utf-8", "surrogatepass")).hexdigest() for case in cases}
-    missing = [case for case in cases if keys[case.name] not in kept.replays]
+    missing = [case for case in cases if keys[case.name] not in kept.texts]
     if missing or not kept.game["clauses"]:
         from headjudge.site.bound import game_record
 
         run = {keys[name]: record for name, record in _run(missing, wording.law(), progress)} if missing else {}
-        known = {**kept.replays, **run}
-        kept = _Kept(game_record(game), {key: known[key] for key in keys.values()})
-        _write(file, json.dumps({"made_by": made_by, **kept._asdict()}, ensure_ascii=False))
-    return Simulation(kept.game, {case.name: kept.replays[keys[case.name]] for case in cases})
+        outlines = {**kept.outlines, **{key: _outline(record) for key, record in run.items()}}
+        texts = {**kept.texts, **{key: json.dumps(record, ensure_ascii=False) for key, record in run.items()}}
+        wanted = dict.fromkeys(keys.values())
+        kept = _Kept(game_record(game), {key: outlines[key] for key in wanted}, {key: texts[key] for key in wanted})
+        _write(file, kept, made_by)
+    outlines = {name: kept.outlines[key] for name, key in keys.items()}
+    return Simulation(kept.game, outlines, Replays({name: kept.texts[key] for name, key in keys.items()}), made_by)
+
+
+def _outline(record: ReplayRecord) -> Outline:
+    return Outline(record["verdict"], bool(record["lines"]), [entry["id"] for entry in record["policies"]])
 
 
 def _run(cases: Sequence[Case], law: "Law", progress: Progress | None) -> Iterator[tuple[str, ReplayRecord]]:
@@ -105,8 +142,7 @@ def _made_by(game: str, clauses: Sequence[tuple[str, str]]) -> str:
     """Tells apart the programs and rulebooks that replays are made by."""
     digest = sha256()
     for package in ("parser", "simulator"):
-        for path, content in sources(files("headjudge") / package, package, _READ):
-            digest.update(f"{path}\0{len(content)}\0".encode() + content)
+        digest.update(digest_of_package(package).encode())
     for path, content in sources(files("headjudge.rules_text") / game, game, _READ):
         if path.count("/") == 1:  # what the game reads, not its rulings
             digest.update(f"{path}\0{len(content)}\0".encode() + content)
@@ -118,24 +154,28 @@ def _made_by(game: str, clauses: Sequence[tuple[str, str]]) -> str:
 
 
 def _read(file: Path | None, made_by: str) -> _Kept:
+    """The first line says whatever is short, each further line is a replay."""
     try:
-        kept: Any = json.loads(file.read_text("utf-8")) if file else {}
+        first, *texts = file.read_text("utf-8", "surrogatepass").split("\n") if file else ("{}",)
+        kept: Any = json.loads(first)
         if kept and kept["made_by"] == made_by:
-            return _Kept(kept["game"], dict(kept["replays"]))
-    except (OSError, ValueError, KeyError, TypeError):
+            outlines = {key: Outline(*outline) for key, outline in kept["outlines"].items()}
+            return _Kept(kept["game"], outlines, dict(zip(outlines, texts, strict=True)))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         pass  # missing, damaged, or of another version: worked out anew
-    return _Kept({"clauses": {}, "policies": {}}, {})
+    return _Kept({"clauses": {}, "policies": {}}, {}, {})
 
 
-def _write(file: Path | None, text: str) -> None:
+def _write(file: Path | None, kept: _Kept, made_by: str) -> None:
     """Writes the file whole or not at all; what cannot be written is worked out again next time."""
     if file is None:
         return
+    first = json.dumps({"made_by": made_by, "game": kept.game, "outlines": kept.outlines}, ensure_ascii=False)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         handle, part = tempfile.mkstemp(dir=file.parent)
         with os.fdopen(handle, "wb") as written:
-            written.write(text.encode("utf-8", "surrogatepass"))
+            written.write("\n".join((first, *kept.texts.values())).encode("utf-8", "surrogatepass"))
         Path(part).replace(file)
     except OSError:
         return

@@ -7,11 +7,11 @@ import json
 import tarfile
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
 from headjudge.kb.errors import HeadjudgeError
+from headjudge.parser.values import dataclass
 
 
 class PyodideRefused(HeadjudgeError):

@@ -33,9 +33,9 @@ _HOLDS = {True: "holds_mark", False: "fails_mark", None: "unknown_mark"}
 _STANDINGS = {"true": "holds", "false": "fails", "unknown": "unknown", "illegal": "illegal", ERROR: "not_run"}
 
 
-def standing_of(record: ReplayRecord) -> str:
+def standing_of(verdict: str) -> str:
     """The name of the words for what became of a ruling."""
-    return _STANDINGS[record["verdict"]]
+    return _STANDINGS[verdict]
 
 
 def why_not_run(record: ReplayRecord, messages: Messages) -> Words | None:
@@ -61,7 +61,7 @@ def ruling_page(kept: KeptRuling, record: ReplayRecord, framed: Frame, citations
         decided=record["decided"],
         question=record["question"],
         answer=record["answer"],
-        standing=standing_of(record),
+        standing=standing_of(record["verdict"]),
         sentence=record["sentence"],
         error=(record["error"][0], tuple(record["error"][1].items())),
         actions=tuple(record["actions"]),

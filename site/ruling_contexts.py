@@ -1,8 +1,8 @@
 """What the templates of rulings, coverage and policies are given."""
 
-from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
+from headjudge.parser.values import dataclass
 from headjudge.simulator.pictures import Phrase
 from headjudge.simulator.pictures import Piece as TablePiece
 from headjudge.site.contexts import Frame, Link, Passage, Piece, Words

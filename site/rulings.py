@@ -37,11 +37,12 @@ def rulings_of(volume: Volume, library: Library) -> Files:
     yield cases.index, _index(cases, citations, groups)
     if cases.running:
         yield cases.courses, _courses(cases)
-    readings = mark_of(json.dumps(cases.simulation.game["policies"]).encode()) if cases.simulation else ""
+    run_by = cases.simulation.made_by if cases.simulation else ""
+    told_by = mark_of(repr((run_by, library.messages)).encode())
     order = [kept.name for _, group in groups for kept in group]
     for place, name in enumerate(order):
         around = order[place - 1] if place else "", order[place + 1] if place + 1 < len(order) else ""
-        yield from _ruling(cases.rulings[name], around, citations, cases, (readings, library.messages))
+        yield from _ruling(cases.rulings[name], around, citations, cases, (told_by, library.messages))
 
 
 def _ruling(
@@ -51,7 +52,8 @@ def _ruling(
     cases: Casebook,
     more: tuple[str, Messages],
 ) -> Files:
-    """The page of a ruling, and the script of its replay. `more` tells the policies apart, and has the words of errors."""
+    """The page of a ruling, and the script of its replay. `more` tells apart what it was run by and
+    explained with, and has the words of errors."""
     volume, here = citations.volume, cases.paths[kept.name]
     beside = [(cases.rulings[name].title, cases.paths[name]) for name in around if name]
     if kept.written:
@@ -62,19 +64,22 @@ def _ruling(
         yield here, Deferred(volume.atlas, written, also=repr((kept, beside, cases.index)))
         return
     assert cases.simulation is not None
-    record = cases.simulation.replays[kept.name]
-    readings, messages = more
-    why = why_not_run(record, messages)
-    also = json.dumps((kept, beside, cases.index, cases.policies, readings, record, why))
+    simulation = cases.simulation
+    told_by, messages = more
+    also = repr((kept, beside, cases.index, cases.policies, told_by))
 
     def page() -> RulingPage:
+        record = simulation.replays[kept.name]
         page = ruling_page(kept, record, _frame(volume, cases, kept.name, around), citations, cases)
-        return replace(page, why=why)
+        return replace(page, why=why_not_run(record, messages))
 
     yield here, Deferred(volume.atlas, page, also)
-    if record["lines"]:
+    if simulation.outlines[kept.name].played:
         script = f"{here.removesuffix('.html')}.replay.js"
-        yield script, Deferred(volume.atlas, lambda: replay_script(kept.name, record, citations, cases), also)
+        yield (
+            script,
+            Deferred(volume.atlas, lambda: replay_script(kept.name, simulation.replays[kept.name], citations, cases), also),
+        )
 
 
 def _frame(volume: Volume, cases: Casebook, name: str, around: tuple[str, str]) -> Frame:
@@ -133,7 +138,7 @@ def _line(kept: KeptRuling, cases: Casebook, citations: Citations) -> RulingLine
     here = cases.index
     clauses = citations.numbers(kept.clauses, here)
     title, source = visible(kept.title), visible(kept.source)
-    standing = _WRITTEN if kept.written or cases.simulation is None else standing_of(cases.simulation.replays[kept.name])
+    standing = _WRITTEN if kept.written or cases.simulation is None else standing_of(cases.simulation.outlines[kept.name].verdict)
     return RulingLine(visible(kept.name), Link(title, href(cases.paths[kept.name], here)), source, standing, clauses)
 
 

@@ -1,7 +1,23 @@
 """The files that something is made from, so that it can be told whether they have changed."""
 
 from collections.abc import Iterator
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
 from importlib.resources.abc import Traversable
+
+_READ = (".py", ".toml", ".lark", ".txt", ".tsv", ".html", ".xml")
+
+
+@cache
+def digest_of_package(package: str) -> str:
+    """Tells apart the programs and the data in a package (`kb/lint`)."""
+    folder, digest = files("headjudge"), sha256()
+    for part in package.split("/"):
+        folder = folder / part
+    for name, content in sources(folder, package, _READ):
+        digest.update(f"\0{name}\0{len(content)}\0".encode() + content)
+    return digest.hexdigest()
 
 
 def sources(folder: Traversable, name: str, endings: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
