@@ -5,20 +5,15 @@ from collections.abc import Iterable
 
 from headjudge.kb.records import Brief
 
-_COLUMNS = """c.id, e.game, e.name, c.key, c.number, c.kind, c.title, c.text, c.depth
+_COLUMNS = """c.id, e.game || '@' || e.name || ':' || c.key, e.game, e.name, c.key, c.number, c.kind, c.title, c.text, c.depth
     FROM clauses c CROSS JOIN editions e ON e.id = c.edition"""
 """CROSS: the clauses are found first. The other way round, all clauses of an edition would be read and sorted for one of them."""
-
-
-def _brief(row: tuple[int, str, str, str, str, str, str, str, int]) -> Brief:
-    number, game, edition, key, *rest = row
-    return Brief(number, f"{game}@{edition}:{key}", game, edition, key, *rest)  # type: ignore[arg-type]
 
 
 def briefs(db: sqlite3.Connection, where: str, parameters: Iterable[object] = ()) -> list[Brief]:
     """The clauses that satisfy a constant SQL condition over `clauses c` (which it should find through an index) and their
     `editions e`."""
-    return [_brief(row) for row in db.execute(f"SELECT {_COLUMNS} {where}", tuple(parameters))]
+    return [*map(Brief._make, db.execute(f"SELECT {_COLUMNS} {where}", tuple(parameters)))]
 
 
 def by_row(db: sqlite3.Connection, rows: Iterable[int]) -> dict[int, Brief]:

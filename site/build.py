@@ -32,6 +32,7 @@ from headjudge.site.ledger import Ledger, Standing, gone_from, read_ledger, writ
 from headjudge.site.library import Deferred, Files, Library, Volume
 from headjudge.site.names import Names, file_stem
 from headjudge.site.offline import PATHS as OFFLINE
+from headjudge.site.offline import offline
 from headjudge.site.permalinks import GAMES, games_index, permalinks
 from headjudge.site.playground import FOLDER, NO_WORKSHOP, PAGE, Workshop, playground
 from headjudge.site.press import Press
@@ -86,7 +87,7 @@ def build_site(
                 press.take(_files(library, workshop, progress))
                 pages = [path for path in scratch.files if path.endswith(".html")]
                 press.take(_told(library, url, pages))
-                press.take(press.offline.files(library.editions, service_worker()))
+                press.take(offline(scratch.files, library.editions, service_worker()))
             if cache:
                 shelve_forms()
                 write_ledger(cache, out, Ledger(scratch.files, press.origins, faces(), made_by))

@@ -90,8 +90,11 @@ def _resting_on(ledger: Ledger, book: str, changed: frozenset[str]) -> Iterator[
         )
         return
     for one in (EVERYTHING, *changed):
-        spaced = f" {one} "
-        yield from [path for path, (of, rests_on, _) in ledger.origins.items() if spaced in f" {rests_on} " and of == book]
+        yield from [
+            path
+            for path, (of, rests_on, _) in ledger.origins.items()
+            if one in rests_on and of == book and one in rests_on.split(" ")
+        ]
 
 
 def read_ledger(cache: Path | None, out: Path) -> Ledger:
@@ -104,10 +107,10 @@ def read_ledger(cache: Path | None, out: Path) -> Ledger:
         if kept["manifest"] != mark:
             return Ledger()
         paths, *written = (_column(kept[name]) for name in ("path", "mark", "size", "changed"))
-        origins = zip(paths, *(_column(kept[name]) for name in ("book", "rests_on", "also")), strict=True)
+        origins = map(Origin, *(_column(kept[name]) for name in ("book", "rests_on", "also")))
         return Ledger(
             dict(zip(paths, map(Written, *written), strict=True)),
-            {path: Origin(*origin) for path, *origin in origins if origin != ["", "", ""]},
+            {path: origin for path, origin in zip(paths, origins, strict=True) if origin != _UNTOLD},
             {name: Faces(book["frame"], *map(_column, book["told"])) for name, book in kept["books"].items()},
             kept["made_by"],
         )

@@ -1,10 +1,10 @@
 """The site without network: what a browser keeps of it, told apart by its contents, and how it is installed."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from headjudge.site.contexts import Edition
-from headjudge.site.folder import mark_of
+from headjudge.site.folder import Written, mark_of
 
 WORKER = "sw.js"
 LIST = "offline.json"
@@ -19,31 +19,24 @@ _PAPER = "#fdfcf9"
 _ICONS = (("static/icon-192.png", "192x192", "image/png"), ("static/icon-512.png", "512x512", "image/png"))
 
 
-class Offline:
-    """Notes the site's files as they are written; what a browser keeps follows from them."""
-
-    def __init__(self) -> None:
-        self._kept: dict[str, str] = {}
-        self._on_use: dict[str, str] = {}
-
-    def note(self, path: str, mark: str) -> None:
-        """Notes a file by the mark of its contents."""
-        if path.startswith(_ON_USE):
-            self._on_use[path] = mark
-        elif not path.endswith(_FOR_PROGRAMS):
-            self._kept[path] = mark
-
-    def files(self, editions: tuple[Edition, ...], worker: str) -> Iterator[tuple[str, str]]:
-        """The list of what is kept with the marks of the contents, the service `worker` of this build, and the app's manifest."""
-        told = [{"zh": one.game.zh, "en": one.game.en, "edition": one.name, "effective": one.effective} for one in editions]
-        kept = json.dumps(
-            {"editions": told, "files": dict(sorted(self._kept.items())), "onUse": dict(sorted(self._on_use.items()))},
-            ensure_ascii=False,
-            separators=(",", ":"),
-        )
-        yield LIST, kept + "\n"
-        yield WORKER, f'const BUILD = "{mark_of(kept.encode())}";\n{worker}'
-        yield APP, json.dumps(_app(), ensure_ascii=False, indent=1) + "\n"
+def offline(files: Mapping[str, Written], editions: tuple[Edition, ...], worker: str) -> Iterator[tuple[str, str]]:
+    """The list of what a browser keeps of these files, with the marks of their contents; the service `worker` of this build; and
+    the app's manifest."""
+    told = [{"zh": one.game.zh, "en": one.game.en, "edition": one.name, "effective": one.effective} for one in editions]
+    on_use = sorted(path for path in files if path.startswith(_ON_USE))
+    kept = sorted(path for path in files if not path.endswith(_FOR_PROGRAMS) and not path.startswith(_ON_USE))
+    listed = json.dumps(
+        {
+            "editions": told,
+            "files": {path: files[path].mark for path in kept},
+            "onUse": {path: files[path].mark for path in on_use},
+        },
+        ensure_ascii=False,
+        separators=(",", ":"),
+    )
+    yield LIST, listed + "\n"
+    yield WORKER, f'const BUILD = "{mark_of(listed.encode())}";\n{worker}'
+    yield APP, json.dumps(_app(), ensure_ascii=False, indent=1) + "\n"
 
 
 def _app() -> dict[str, object]:

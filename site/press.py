@@ -4,32 +4,32 @@ from headjudge.kb.workers import each
 from headjudge.site.folder import Scratch, Written, mark_of, write
 from headjudge.site.ledger import EVERYTHING, Origin, Standing
 from headjudge.site.library import ByClause, Deferred, Files, Notice, Page
-from headjudge.site.offline import Offline
 from headjudge.site.render import render_notice, render_page
 
+_PUT_OFF = (Deferred, ByClause)
 _Task = tuple[str, Deferred | ByClause, str]
 """A file that is to be made: its path, how, and the mark of what else than clauses it is made from."""
 
 
 class Press:
-    """Makes and writes files; what has become of each is in `origins`, and what a browser keeps of them in `offline`."""
+    """Makes and writes files; what has become of each is in `origins`."""
 
     def __init__(self, scratch: Scratch, url: str, standing: Standing) -> None:
         self._scratch = scratch
         self._url = url
         self._standing = standing
-        self.offline = Offline()
         self.origins: dict[str, Origin] = {}
 
     def take(self, files: Files) -> None:
         """Writes these files."""
         waiting: list[_Task] = []
         for path, file in files:
-            if isinstance(file, Deferred | ByClause):
+            if isinstance(file, _PUT_OFF):
                 also = mark_of(file.also.encode("utf-8", "surrogatepass")) if file.also else ""
                 origin = self._standing.origin(path, file.atlas.folder, also)
                 if origin:
-                    self._note(path, self._scratch.keep(path), origin)
+                    self._scratch.keep(path)
+                    self.origins[path] = origin
                 else:
                     waiting.append((path, file, also))
             elif isinstance(file, str | bytes):
@@ -55,13 +55,13 @@ class Press:
         """A page that says what it did is not set again."""
         origin = Origin("", "", mark_of(repr(page).encode("utf-8", "backslashreplace")))
         if self._standing.as_before(path, origin):
-            self._note(path, self._scratch.keep(path), origin)
+            self._scratch.keep(path)
+            self.origins[path] = origin
         else:
             content = render_notice(page) if isinstance(page, Notice) else render_page(page, path, self._url)
             self._note(path, write(self._scratch, path, content), origin)
 
     def _note(self, path: str, written: Written, origin: Origin | None = None) -> None:
         self._scratch.files[path] = written
-        self.offline.note(path, written.mark)
         if origin:
             self.origins[path] = origin

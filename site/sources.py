@@ -23,10 +23,10 @@ def digest_of_package(package: str) -> str:
 def sources(folder: Traversable, name: str, endings: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
     """The files below a folder with one of the endings, in a fixed order: each with its path, which begins with `name`."""
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        if entry.is_dir():
-            yield from sources(entry, f"{name}/{entry.name}", endings)
-        elif entry.name.endswith(endings):
+        if entry.name.endswith(endings):
             yield f"{name}/{entry.name}", entry.read_bytes()
+        elif entry.is_dir():  # the system is asked of few
+            yield from sources(entry, f"{name}/{entry.name}", endings)
 
 
 def read(folder: Traversable) -> list[tuple[str, bytes]]:
