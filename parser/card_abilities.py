@@ -21,11 +21,11 @@ from headjudge.parser.card_segments import (
 )
 from headjudge.parser.card_sentences import STATICS, EffectReader, read
 from headjudge.parser.card_words import Folded, fold, joined, words
+from headjudge.parser.effect_durations import During
 from headjudge.parser.effect_terms import (
     AllOf,
     AnyOf,
     Condition,
-    During,
     Edge,
     IsDuring,
     Matches,

@@ -27,12 +27,12 @@ from headjudge.parser.card_segments import (
     Unreadable,
 )
 from headjudge.parser.card_statics import group_of, limited_to
+from headjudge.parser.effect_durations import ForGame
 from headjudge.parser.effect_terms import (
     Calculation,
     Cards,
     Count,
     Exactly,
-    ForGame,
     Number,
     OfKind,
     Operation,

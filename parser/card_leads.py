@@ -21,6 +21,7 @@ from headjudge.parser.card_segments import (
     Unreadable,
 )
 from headjudge.parser.card_statics import Statics
+from headjudge.parser.effect_durations import During, Until
 from headjudge.parser.effect_terms import (
     Cards,
     Compare,
@@ -28,7 +29,6 @@ from headjudge.parser.effect_terms import (
     Count,
     Deed,
     Description,
-    During,
     Event,
     InBattle,
     Matches,
@@ -37,7 +37,6 @@ from headjudge.parser.effect_terms import (
     Period,
     Relation,
     Stretch,
-    Until,
 )
 
 

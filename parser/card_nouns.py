@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
 
 from lark import Token, Transformer
 
@@ -43,8 +42,6 @@ from headjudge.parser.effect_terms import (
     OwnerOf,
     Parameter,
     Period,
-    Property,
-    Quantity,
     Relation,
     Role,
     SameNameAs,
@@ -66,6 +63,7 @@ from headjudge.parser.effect_terms import (
     Varieties,
     Zone,
 )
+from headjudge.parser.noun_phrase import ANY_KIND, DISTINCT, OTHERS, Both, Each, in_one_place, noun_phrase
 
 DEEDS = {
     "ATTACK": Deed.ATTACK, "BLOCK": Deed.BLOCK, "FIGHT": Deed.FIGHT, "DEPLOY": Deed.DEPLOY, "STANDING": Deed.STAND,
@@ -76,7 +74,6 @@ _HAN = {char: value for value, char in enumerate("一二三四五六七八九十
 BATTLES: Mapping[str, Battle] = {"ATTACK": Battle.ATTACKING, "BLOCK": Battle.BLOCKING, "FIGHT": Battle.FIGHTING}
 _IT: Any = Pointer.IT
 _SELF: Any = Pointer.SELF
-_OTHERS, _ANY_KIND, _DISTINCT = "others", "any kind", "distinct"
 _PATIENT = frozenset({Deed.DISCARD, Deed.EXILE, Deed.BUTCHER, Deed.ASSIGN, Deed.CHOOSE, Deed.REVEAL, Deed.USE})
 
 
@@ -84,7 +81,7 @@ _CONSTANTS: Mapping[str, Any] = {
     "you": Side.YOU, "opponent": Side.OPPONENT, "both": Side.BOTH, "any": Side.ANY, "own": Pointer.SELF,
     "turn_player": Side.TURN_PLAYER, "other_player": Side.OTHER_PLAYER,
     "plus": Operation.ADD, "minus": Operation.SUBTRACT, "times": Operation.TIMES, "divided": Operation.DIVIDE,
-    "every": Every(), "any_number": AnyNumber(), "any_kind": _ANY_KIND, "distinct": _DISTINCT,
+    "every": Every(), "any_number": AnyNumber(), "any_kind": ANY_KIND, "distinct": DISTINCT,
     "whole": NamePart.WHOLE, "main": NamePart.MAIN, "sub": NamePart.SUB,
     "at_least": Relation.AT_LEAST, "at_most": Relation.AT_MOST, "more": Relation.MORE, "less": Relation.LESS,
     "equal": Relation.EQUAL, "unequal": Relation.UNEQUAL,
@@ -115,18 +112,6 @@ _SAME = frozenset(
         "their_life",
     ]
 )
-
-
-class _Both(NamedTuple):
-    """Whose and where, said in one word (其手牌)."""
-
-    marks: tuple[tuple[str, Any], ...]
-
-
-class _Each(NamedTuple):
-    """Several traits said in one word (费用3~5)."""
-
-    traits: tuple[Trait, ...]
 
 
 class Nouns(Transformer[Token, Any]):
@@ -219,7 +204,7 @@ class Nouns(Transformer[Token, Any]):
     # -- cards
 
     def np(self, children: list[Any]) -> Noun:
-        return _noun(children)
+        return noun_phrase(children)
 
     def holder(self, children: list[Any]) -> tuple[str, Any]:
         return "holder", children[0]
@@ -242,11 +227,11 @@ class Nouns(Transformer[Token, Any]):
     def by_thereby(self, children: list[Any]) -> ByDeed:
         return ByDeed(next(child for child in children if isinstance(child, Deed)))
 
-    def their_zone(self, children: list[Any]) -> "_Both":
-        return _Both((("holder", Pointer.THEIR), ("zone", children[0])))
+    def their_zone(self, children: list[Any]) -> Both:
+        return Both((("holder", Pointer.THEIR), ("zone", children[0])))
 
     def others(self, _children: list[Any]) -> str:
-        return _OTHERS
+        return OTHERS
 
     def apart(self, children: list[Any]) -> Lacks:
         return Lacks(InRole(children[0].role if isinstance(children[0], Those) else children[0]))
@@ -285,11 +270,11 @@ class Nouns(Transformer[Token, Any]):
         stat, relation, amount = comparison_of(children)
         return StatIs(stat, relation, amount)
 
-    def stat_range(self, children: list[Any]) -> "_Each":
+    def stat_range(self, children: list[Any]) -> Each:
         stat, least, most = children
-        return _Each((StatIs(stat, Relation.AT_LEAST, least), StatIs(stat, Relation.AT_MOST, most)))
+        return Each((StatIs(stat, Relation.AT_LEAST, least), StatIs(stat, Relation.AT_MOST, most)))
 
-    def cost_range(self, children: list[Token]) -> "_Each":
+    def cost_range(self, children: list[Token]) -> Each:
         return self.stat_range([Stat.COST, *(Number(int(figure)) for figure in children)])
 
     def stat_either(self, children: list[Any]) -> list[StatIs]:
@@ -375,7 +360,7 @@ class Nouns(Transformer[Token, Any]):
         return Top(children[0] or _SELF, Every())
 
     def things(self, children: list[Any]) -> Any:
-        parts = [child.some if isinstance(child, Noun) else child for child in _in_one_place(children)]
+        parts = [child.some if isinstance(child, Noun) else child for child in in_one_place(children)]
         return parts[0] if len(parts) == 1 else Together(tuple(parts))
 
 
@@ -392,92 +377,6 @@ def orientation(token: Token) -> Orientation:
 def any_token(children: list[Any], name: str) -> bool:
     """Whether the terminal stands among the children."""
     return any(isinstance(child, Token) and child.type == name for child in children)
-
-
-def _noun(items: list[Any]) -> Noun:
-    """One noun phrase. Traits belong to the kind that follows them; those of the first kind count for the later ones
-    that have none (`红色的帕鲁或建筑物`), unless they say 任意."""
-    marks = dict[str, Any]()
-    quantity: Quantity | AtLeast | None = None
-    alternatives: list[Description] = []
-    traits: list[Any] = []
-    ways: list[list[Any]] = []  # 红色或蓝色的: each of them with the rest of the traits
-    total: Total | None = None
-    free = False
-    for item in items:
-        if isinstance(item, Token):
-            if item.type == "ZONE":
-                marks["zone"] = _once(marks, "zone", Zone(words().meanings["zones"][item]))
-            kind = _kind_of(item)
-            if alternatives and not traits and not free:
-                traits = [trait for trait in alternatives[0].traits if not isinstance(trait, OfKind)]
-            alternatives.extend(Description((*traits, *way, *kind)) for way in product(*ways))
-            traits, ways, free = [], [], False
-        elif isinstance(item, list):
-            ways.append(item)
-        elif isinstance(item, _Each):
-            traits.extend(item.traits)
-        elif isinstance(item, _Both):
-            for name, value in item.marks:
-                marks[name] = _once(marks, name, value)
-        elif isinstance(item, tuple):
-            marks[item[0]] = _once(marks, *item)
-        elif isinstance(item, Exactly | UpTo | Every | AnyNumber | AtLeast):
-            if quantity is not None:
-                raise Unreadable
-            quantity = item
-        elif isinstance(item, Total):
-            if total is not None:
-                raise Unreadable
-            total = item
-        elif item is _ANY_KIND:
-            free = True
-        elif isinstance(item, str):
-            marks[item] = True
-        else:
-            traits.append(item)
-    if traits or ways:
-        raise Unreadable
-    others, distinct = marks.pop(_OTHERS, False), marks.pop(_DISTINCT, False)
-    cards = Cards(tuple(alternatives) or (Description(),), others=others, **marks)
-    return Noun(cards, quantity, distinct, total, place_first=_says_place_first(items))
-
-
-def _says_place_first(items: list[Any]) -> bool:
-    first = next((item for item in items if isinstance(item, tuple | Exactly | UpTo | Every | AnyNumber)), None)
-    return isinstance(first, tuple)
-
-
-def _in_one_place(parts: list[Any]) -> list[Any]:
-    """The parts of an enumeration. A place said before the number of the first counts for those that say none
-    (你墓地中的1只帕鲁与1张建筑物: both of them in your graveyard)."""
-    first = parts[0]
-    if not isinstance(first, Noun) or not first.place_first or not isinstance(first.quantity, Exactly | UpTo | AnyNumber):
-        return parts
-    place = first.cards
-    found = [first]
-    for part in parts[1:]:
-        if isinstance(part, Noun) and part.quantity is not None and part.cards.among is None:
-            own = part.cards
-            if own.holder is None and own.zone is None:
-                part = replace(part, cards=replace(own, holder=place.holder, zone=place.zone, among=place.among))
-            elif own.holder is None and place.zone is not None:
-                part = replace(part, cards=replace(own, holder=place.holder))
-        found.append(part)
-    return found
-
-
-def _kind_of(head: Token) -> tuple[Property, ...]:
-    """What the head of a noun phrase says; a name in 《》 is the card of that name (Palworld 2.1.4)."""
-    if head.type == "NAME":
-        return (Named(NamePart.WHOLE, head[1:-1]),)
-    return (OfKind(str(head)),) if head.type in ("KIND", "SOUL") else ()
-
-
-def _once(marks: dict[str, Any], name: str, value: Any) -> Any:
-    if name in marks:
-        raise Unreadable
-    return value
 
 
 def with_trait(noun: Noun, trait: Trait) -> Cards:

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from headjudge.parser.card_act_wording import ActWording, Causeless, Plain, is_plain
 from headjudge.parser.card_wording import Wording
+from headjudge.parser.effect_durations import During, ForGame, Until, While
 from headjudge.parser.effect_terms import (
     AnyNumber,
     Battle,
@@ -16,11 +17,9 @@ from headjudge.parser.effect_terms import (
     ControllerOf,
     Count,
     Description,
-    During,
     Edge,
     Every,
     Exactly,
-    ForGame,
     Happened,
     InBattle,
     Matches,
@@ -33,9 +32,7 @@ from headjudge.parser.effect_terms import (
     Relation,
     Side,
     Stretch,
-    Until,
     UpTo,
-    While,
     Zone,
 )
 from headjudge.parser.effect_tree import variables
@@ -86,7 +83,8 @@ def print_ability(ability: Ability) -> str:
 def print_words(said: object) -> str:
     """The words for a piece of an ability, for what cannot be modelled to be named by.
 
-    >>> from headjudge.parser.effect_terms import During, Period, Side, Stretch, Which
+    >>> from headjudge.parser.effect_durations import During
+    >>> from headjudge.parser.effect_terms import Period, Side, Stretch, Which
     >>> print_words(During(Period(Stretch.QUICK_STEP, Which.NEXT, Side.OPPONENT)))
     '在下一个对手的迅捷步骤中'
     """

@@ -19,6 +19,7 @@ from headjudge.parser.card_segments import (
     Segment,
     Unreadable,
 )
+from headjudge.parser.effect_durations import Duration, During, ForGame, While
 from headjudge.parser.effect_terms import (
     AllOf,
     Amount,
@@ -27,15 +28,11 @@ from headjudge.parser.effect_terms import (
     Cards,
     Condition,
     Count,
-    Duration,
-    During,
-    ForGame,
     IsDuring,
     Number,
     Operation,
     Side,
     Varieties,
-    While,
     Zone,
 )
 from headjudge.parser.effect_tree import rewrite, walk

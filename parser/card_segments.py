@@ -7,13 +7,13 @@ here; `card_sentences` knows what came before and puts the cards themselves in t
 from enum import Enum
 from typing import Any
 
+from headjudge.parser.effect_durations import Duration
 from headjudge.parser.effect_terms import (
     Amount,
     AnyNumber,
     Cards,
     Condition,
     Deed,
-    Duration,
     Event,
     Every,
     Exactly,

@@ -53,18 +53,8 @@ from headjudge.parser.card_segments import (
     Unreadable,
 )
 from headjudge.parser.card_words import Folded
-from headjudge.parser.effect_terms import (
-    Did,
-    Duration,
-    During,
-    ForGame,
-    HasKeyword,
-    Period,
-    Role,
-    Stretch,
-    Those,
-    Which,
-)
+from headjudge.parser.effect_durations import Duration, During, ForGame
+from headjudge.parser.effect_terms import Did, HasKeyword, Period, Role, Stretch, Those, Which
 from headjudge.parser.effect_tree import rewrite, walk
 from headjudge.parser.effects import (
     Ability,

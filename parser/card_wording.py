@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from headjudge.parser.card_words import words
+from headjudge.parser.effect_durations import Duration, During, ForGame, Until, While
 from headjudge.parser.effect_terms import (
     AllOf,
     Amount,
@@ -19,15 +20,12 @@ from headjudge.parser.effect_terms import (
     Deed,
     Description,
     Did,
-    Duration,
-    During,
     Edge,
     Event,
     Every,
     Exactly,
     Extreme,
     Feature,
-    ForGame,
     Happened,
     HasAttribute,
     HasIcon,
@@ -73,12 +71,10 @@ from headjudge.parser.effect_terms import (
     Total,
     Trait,
     Underwent,
-    Until,
     UpTo,
     Variable,
     Varieties,
     Which,
-    While,
     Zone,
 )
 

@@ -25,12 +25,12 @@ from headjudge.parser.values import dataclass
 
 __all__ = [
     "AllOf", "Amount", "AnyNumber", "AnyOf", "Battle", "Before", "Calculation", "Cards", "Compare", "Condition",
-    "ControllerOf", "Count", "Deed", "Description", "Did", "Duration", "During", "Edge", "Event", "Every", "Exactly",
-    "Extreme", "Feature", "ForGame", "Happened", "HasAttribute", "HasIcon", "HasKeyword", "Held", "InBattle", "InRole", "InState",
+    "ControllerOf", "Count", "Deed", "Description", "Did", "Edge", "Event", "Every", "Exactly",
+    "Extreme", "Feature", "Happened", "HasAttribute", "HasIcon", "HasKeyword", "Held", "InBattle", "InRole", "InState",
     "IsDuring", "Lacks", "Life", "Matches", "Moment", "NamePart", "Named", "Not", "Number", "OfColor", "OfKind", "Operation",
     "Orientation", "Oriented", "OwnerOf", "Parameter", "Period", "Player", "Property", "Quantity", "Reference", "Relation",
     "Role", "SameNameAs", "Selection", "Side", "Simple", "Stat", "StatIs", "StatOf", "Stretch", "SuitsWork", "Things", "This",
-    "Those", "Together", "Top", "Total", "Trait", "Underwent", "Until", "UpTo", "Variable", "Varieties", "Which", "While", "Zone",
+    "Those", "Together", "Top", "Total", "Trait", "Underwent", "UpTo", "Variable", "Varieties", "Which", "Zone",
 ]  # fmt: skip
 
 
@@ -479,32 +479,3 @@ class AnyOf:
 
 
 Condition = Simple | Not | AllOf | AnyOf
-
-
-@dataclass(frozen=True, slots=True)
-class Until:
-    """To that moment."""
-
-    moment: Moment
-
-
-@dataclass(frozen=True, slots=True)
-class During:
-    """In that period only, which may lie ahead (在下一个对手的重置阶段中)."""
-
-    period: Period
-
-
-@dataclass(frozen=True, slots=True)
-class While:
-    """As long as the condition holds (此卡在据点期间); once it fails, it is over."""
-
-    condition: Condition
-
-
-@dataclass(frozen=True, slots=True)
-class ForGame:
-    """To the end of the game: what an effect without a duration lasts (Palworld 10.2.1.2)."""
-
-
-Duration = Until | During | While | ForGame

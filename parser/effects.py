@@ -40,10 +40,10 @@ from headjudge.parser.effect_acts import (
     TradeDamage,
     Turn,
 )
+from headjudge.parser.effect_durations import Duration
 from headjudge.parser.effect_terms import (
     Amount,
     Condition,
-    Duration,
     Event,
     Exactly,
     Moment,

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from headjudge.parser import board, card_segments, effect_acts, effect_terms, effects, question, scenario
+from headjudge.parser import board, card_segments, effect_acts, effect_durations, effect_terms, effects, question, scenario
 from headjudge.parser.values import dataclass
 
-MODULES = (board, card_segments, effect_acts, effect_terms, effects, question, scenario)
+MODULES = (board, card_segments, effect_acts, effect_durations, effect_terms, effects, question, scenario)
 VALUES = [
     kind
     for module in MODULES

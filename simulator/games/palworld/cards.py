@@ -12,7 +12,8 @@ from headjudge.kb.clause import HeadjudgeError
 from headjudge.parser import effects as fx
 from headjudge.parser import scenario as sc
 from headjudge.parser.card_text import read_card_text
-from headjudge.parser.effect_terms import Deed, Event, ForGame, Happened, Stretch, This, Underwent, Zone
+from headjudge.parser.effect_durations import ForGame
+from headjudge.parser.effect_terms import Deed, Event, Happened, Stretch, This, Underwent, Zone
 from headjudge.parser.effect_tree import rewrite, unmodelled, walk
 from headjudge.simulator.games.palworld.board import EVENT, NORMAL_PAL, PAL, Card, CardAbility, World
 from headjudge.simulator.games.palworld.law import Law

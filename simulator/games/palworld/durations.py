@@ -1,7 +1,8 @@
 """How long effects last: from the words of a card to an end on the table, and the ends that come with a phase."""
 
 from headjudge.parser.card_print import print_words
-from headjudge.parser.effect_terms import Condition, Duration, During, Edge, ForGame, Period, Side, Stretch, Until, Which, While
+from headjudge.parser.effect_durations import Duration, During, ForGame, Until, While
+from headjudge.parser.effect_terms import Condition, Edge, Period, Side, Stretch, Which
 from headjudge.simulator.games.palworld.board import Board, Expiry, InForce, other
 from headjudge.simulator.unmodelled import NotModelledError
 

@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from headjudge.parser import effect_terms as terms
 from headjudge.parser import effects as fx
+from headjudge.parser.effect_durations import Duration, ForGame
 from headjudge.simulator.games.palworld.board import Board, Delayed, InForce
 from headjudge.simulator.games.palworld.durations import expiry
 from headjudge.simulator.games.palworld.events import Become, Begin, Delay
@@ -16,9 +17,9 @@ from headjudge.simulator.moves import Event
 _T = TypeVar("_T")
 
 
-def begin(board: Board, script: Script, effect: fx.Static, duration: terms.Duration) -> tuple[Event, ...]:
+def begin(board: Board, script: Script, effect: fx.Static, duration: Duration) -> tuple[Event, ...]:
     """The event by which a continuous effect is set going. Its amounts are what they are now."""
-    if isinstance(effect, fx.StateHolds) and isinstance(duration, terms.ForGame):
+    if isinstance(effect, fx.StateHolds) and isinstance(duration, ForGame):
         return (Become(effect.state),)
     ctx = reading(board, script)
     ends, condition = expiry(board, script.origin.controller, duration)

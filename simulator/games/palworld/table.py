@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 from headjudge.kb.clause import HeadjudgeError
 from headjudge.parser import effects as fx
 from headjudge.parser import scenario as sc
-from headjudge.parser.effect_terms import Deed, Duration, Edge, ForGame, Role, Stretch, This, Those
+from headjudge.parser.effect_durations import Duration, ForGame
+from headjudge.parser.effect_terms import Deed, Edge, Role, Stretch, This, Those
 from headjudge.parser.effect_tree import rewrite, walk
 from headjudge.simulator.game import clause_order
 from headjudge.simulator.games.palworld.board import (

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from headjudge.parser.card_print import print_ability
 from headjudge.parser.card_text import read_card_text
+from headjudge.parser.effect_durations import During, ForGame, Until, While
 from headjudge.parser.effect_terms import (
     AllOf,
     AnyNumber,
@@ -26,13 +27,11 @@ from headjudge.parser.effect_terms import (
     Deed,
     Description,
     Did,
-    During,
     Edge,
     Event,
     Every,
     Exactly,
     Extreme,
-    ForGame,
     Happened,
     HasAttribute,
     HasIcon,
@@ -71,11 +70,9 @@ from headjudge.parser.effect_terms import (
     Together,
     Top,
     Underwent,
-    Until,
     UpTo,
     Variable,
     Which,
-    While,
     Zone,
 )
 from headjudge.parser.effects import (
