@@ -44,13 +44,14 @@ Passage = tuple[tuple[Piece, ...], ...]
 
 class Link(NamedTuple):
     """A clause, page or term by its name. `number` is '' where it has none; `previews` as in a piece; `current` marks the page
-    that the link stands on."""
+    that the link stands on; `said` is the name of the words for a page that the interface names ('' for all others)."""
 
     text: str
     href: str
     number: str = ""
     previews: str = ""
     current: bool = False
+    said: str = ""
 
 
 class ClauseRulings(NamedTuple):

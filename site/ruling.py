@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from itertools import groupby
 
 from headjudge.kb.phrase import filled
 from headjudge.kb.rulings import KeptRuling
@@ -15,6 +16,7 @@ from headjudge.site.names import anchor
 from headjudge.site.passage import visible
 from headjudge.site.records import ERROR, ExpectationRecord, LineRecord, PolicyRecord, ReplayRecord, StepRecord
 from headjudge.site.ruling_contexts import (
+    Event,
     Expected,
     OtherReading,
     Passed,
@@ -147,8 +149,11 @@ def _lines(record: ReplayRecord, citations: Citations, cases: Casebook, here: st
 
 def _steps(line: LineRecord, start: tuple[int, int], citations: Citations, cases: Casebook, here: str) -> Iterator[Step]:
     place, count = start
+    before = ""
     for number, step in enumerate(line["steps"], count + 1):
-        yield _step(step, f"step-{place}-{number}", number, citations, cases, here)
+        told = _step(step, f"step-{place}-{number}", number, citations, cases, here)
+        yield told._replace(again=step["clause"] == before)
+        before = step["clause"]
 
 
 def _step(step: StepRecord, name: str, number: int, citations: Citations, cases: Casebook, here: str) -> Step:
@@ -159,7 +164,7 @@ def _step(step: StepRecord, name: str, number: int, citations: Citations, cases:
         tuple(Passed(citations.number(key, here), over) for key, over in step["between"] if key),
         step["chosen"],
         step["alternatives"],
-        tuple(step["events"]),
+        tuple(Event(words, len(list(same))) for words, same in groupby(step["events"])),
         citations.numbers(step["rests_on"], here),
         tuple(_policy_link(policy, cases, here) for policy in step["policies"]),
         step["table"],

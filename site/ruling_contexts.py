@@ -53,8 +53,16 @@ class Passed(NamedTuple):
     over: bool
 
 
+class Event(NamedTuple):
+    """What happened in a step, and how often one after the other."""
+
+    words: Phrase
+    times: int
+
+
 class Step(NamedTuple):
-    """A step of a line, the table after it, and the marks of what it changed there."""
+    """A step of a line, the table after it, and the marks of what it changed there. `again` says that the step before it is of
+    the same clause."""
 
     number: int
     anchor: str
@@ -62,11 +70,12 @@ class Step(NamedTuple):
     between: tuple[Passed, ...]
     chosen: Phrase | None
     alternatives: int
-    events: tuple[Phrase, ...]
+    events: tuple[Event, ...]
     rests_on: tuple[Link, ...]
     policies: tuple[Link, ...]
     table: int
     changed: str
+    again: bool = False
 
 
 class PlayedLine(NamedTuple):

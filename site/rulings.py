@@ -88,7 +88,7 @@ def _frame(volume: Volume, cases: Casebook, name: str, around: tuple[str, str]) 
     def link(other: str) -> Link | None:
         return Link(visible(cases.rulings[other].title), href(cases.paths[other], here)) if other else None
 
-    above = Link(_TITLE, href(cases.index, here))
+    above = Link("", href(cases.index, here), said=PLACE)
     kept = cases.rulings[name]
     return frame(
         volume.edition,

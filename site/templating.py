@@ -14,7 +14,7 @@ from jinja2 import DictLoader, Environment, FileSystemBytecodeCache, StrictUndef
 from jinja2.compiler import CodeGenerator, Frame
 from markupsafe import Markup, escape
 
-from headjudge.kb.phrase import counted
+from headjudge.kb.phrase import filled
 from headjudge.site.forms import escaped_text, kept_in
 from headjudge.site.shelf import shelved
 from headjudge.site.sources import read
@@ -82,7 +82,7 @@ def environment() -> Environment:
     made.globals["escaped"] = _escaped
     say = getattr(made.get_template("_say.html").module, "say")  # noqa: B009 - a macro is no attribute that is declared
     words = {name: Said(**entry, html=str(say(entry))) for name, entry in entries.items()}
-    made.filters["of"] = lambda word, many: _counted(word, many, say)
+    made.filters["of"] = lambda word, many, **more: _filled(word, {"n": many, **more}, say)
     made.globals["word"] = words  # for names that are data
     made.globals["words"] = SimpleNamespace(**words)
     for name, most in _ONCE.items():
@@ -96,9 +96,9 @@ def environment() -> Environment:
     return made
 
 
-def _counted(word: Said, many: int, say: Callable[[dict[str, str]], str]) -> Said:
-    """Words that follow a number (`{n:clause|clauses}`), as they go with that one."""
-    zh, en = (counted(words, {"n": many}) for words in word[:2])
+def _filled(word: Said, facts: dict[str, int], say: Callable[[dict[str, str]], str]) -> Said:
+    """Words with numbers in them, or that go with one (`{n:clause|clauses}`)."""
+    zh, en = (filled(words, facts) for words in word[:2])
     return Said(zh, en, str(say({"zh": zh, "en": en})))
 
 

@@ -11,7 +11,9 @@ _name = Form(lambda number, text: macro("_link.html", "name")(Link(text, "", num
 
 
 def named(link: Link) -> str:
-    """A page by number and title; what has neither is the contents."""
+    """A page by number and title, or by its name in the interface; what has none of them is the contents."""
+    if link.said:
+        return form("_link.html", "name", Link("", "", said=link.said))()
     return _name(escaped_text(link.number), escaped_text(link.text))
 
 

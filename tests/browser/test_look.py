@@ -70,7 +70,7 @@ def test_on_paper(path: str, most: int, new_page: NewPage, served: str, tmp_path
 
 
 def test_rulings_on_paper(new_page: NewPage, shipped_site: ShippedSite, served: str, tmp_path: Path) -> None:
-    """Two sheets at most, from the middle ones to those with the most steps; the longest of all takes a third."""
+    """Two sheets at most, from the middle ones to those with the most steps."""
     rulings = sorted(shipped_site.kinds["ruling.html"], key=lambda path: (shipped_site.folder / path).stat().st_size)
     page = new_page()
     sheets = {}
@@ -78,7 +78,7 @@ def test_rulings_on_paper(new_page: NewPage, shipped_site: ShippedSite, served: 
         page.goto(served + path)
         page.pdf(path=tmp_path / "page.pdf", format="A4", prefer_css_page_size=True)
         sheets[path] = len(re.findall(rb"/Type\s*/Page\b", (tmp_path / "page.pdf").read_bytes()))
-    assert not {path: many for path, many in sheets.items() if many > (3 if path == rulings[-1] else 2)}
+    assert not {path: many for path, many in sheets.items() if many > 2}
 
 
 @pytest.mark.parametrize("size", [NARROW, PHONE])

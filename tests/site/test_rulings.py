@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring
 
@@ -46,6 +47,7 @@ LANGUAGES: tuple[Language, Language] = ("zh", "en")
 
 TRADE = "b01-pals-trade-blows"
 ORDERS = "b10-order-of-waiting-abilities"
+SETUP = "clause-6.2-setup"
 
 HEAD = """ruling {title}
 game palworld
@@ -245,6 +247,42 @@ def test_every_clause_of_a_replay_is_a_link(shipped_pages: Pages) -> None:
                 assert len(links) == 1, path
                 steps_seen += 1
     assert steps_seen > 1500
+
+
+def test_what_happens_several_times_is_said_once(shipped_pages: Pages, knowledge: sqlite3.Connection) -> None:
+    ruling = next(kept for kept in rulings(knowledge, "palworld") if kept.name == SETUP)
+    record = replay_of(ruling.name, ruling.text, shipped_law())
+    happened = [event["zh"] for line in record["lines"] for step in line["steps"] for event in step["events"]]
+    shown = [
+        event for step in by_class(shipped_pages[f"palworld/rulings/{SETUP}.html"], "step") for event in by_class(step, "event")
+    ]
+    told = []
+    for event in shown:
+        times = [int(words(repeat).removeprefix("×")) for repeat in by_class(event, "times")]
+        told += [words(by_class(event, "zh")[0])] * (times[0] if times else 1)
+    assert told == [" ".join(event.split()) for event in happened]
+    assert len(shown) < len(happened)
+
+
+def test_only_a_step_of_the_clause_of_the_step_before_it_is_marked(shipped_pages: Pages) -> None:
+    marked = 0
+    for page in shipped_pages.values():
+        for line in by_class(page, "steps"):
+            found = by_class(line, "step")
+            again = [False, *(clause_of(one) == clause_of(other) for one, other in pairwise(found))][: len(found)]
+            assert ["again" in step.get("class", "").split() for step in found] == again
+            marked += sum(again)
+    assert marked > 100
+
+
+def test_the_way_up_to_the_list_is_named_in_one_language(shipped_pages: Pages) -> None:
+    page = shipped_pages[f"palworld/rulings/{TRADE}.html"]
+    ways = [link for link in page.iter("a") if link.get("href") == "index.html"]
+    assert len(ways) == 2
+    assert all(
+        [(words(said), said.get("class")) for said in link.iter("span")][-2:] == [("裁定", "zh"), ("Rulings", "en")]
+        for link in ways
+    )
 
 
 def test_rulings_beside_a_clause(shipped_pages: Pages, knowledge: sqlite3.Connection) -> None:
