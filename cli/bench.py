@@ -4,6 +4,8 @@ import json
 import subprocess
 import sys
 import threading
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -18,6 +20,9 @@ SEATS = 2
 PATIENCE = LIMITS.seconds + 20
 """Seconds after which a run is ended from outside; the simulator's own limit is the first to be met."""
 
+_LOOK = 0.25
+"""Seconds between two looks at a run."""
+
 
 class Busy(Exception):
     """All seats are taken."""
@@ -27,8 +32,16 @@ class TookTooLong(Exception):
     """The run was ended."""
 
 
+class GivenUp(Exception):
+    """Nobody waits for the answer any more: the run was ended, and its seat is free."""
+
+
 class Broken(Exception):
     """The process that ran it ended by itself."""
+
+
+def _never() -> bool:
+    return False
 
 
 class Bench:
@@ -49,8 +62,8 @@ class Bench:
         for process in tuple(self._running):
             self._end(process)
 
-    def answer(self, text: str, game: str) -> dict[str, Any]:
-        """What the ruling is answered. Raises Busy, TookTooLong, Broken."""
+    def answer(self, text: str, game: str, *, given_up: Callable[[], bool] = _never) -> dict[str, Any]:
+        """What the ruling is answered. Meanwhile `given_up` is asked now and then. Raises Busy, TookTooLong, GivenUp, Broken."""
         try:
             process = self._idle.get_nowait()
         except Empty:
@@ -58,7 +71,7 @@ class Bench:
         try:
             if process is None or process.poll() is not None:
                 process = self._start()
-            return self._asked(process, {"text": text, "game": game})
+            return self._asked(process, {"text": text, "game": game}, given_up)
         except BaseException:
             if process is not None:
                 self._end(process)
@@ -67,17 +80,24 @@ class Bench:
         finally:
             self._idle.put(process)
 
-    def _asked(self, process: subprocess.Popen[str], request: dict[str, str]) -> dict[str, Any]:
+    def _asked(self, process: subprocess.Popen[str], request: dict[str, str], given_up: Callable[[], bool]) -> dict[str, Any]:
         assert process.stdin is not None
         assert process.stdout is not None
-        late = threading.Event()
+        settled = threading.Event()
+        ended: list[type[Exception]] = []
+        last = time.monotonic() + self._patience
 
-        def end() -> None:
-            late.set()
-            process.kill()
+        def watch() -> None:
+            while not ended and not settled.wait(min(_LOOK, self._patience)):
+                if time.monotonic() >= last:
+                    ended.append(TookTooLong)
+                elif given_up():
+                    ended.append(GivenUp)
+            if ended:
+                process.kill()
 
-        clock = threading.Timer(self._patience, end)
-        clock.start()
+        watcher = threading.Thread(target=watch, daemon=True)
+        watcher.start()
         try:
             process.stdin.write(json.dumps(request) + "\n")
             process.stdin.flush()
@@ -85,9 +105,12 @@ class Bench:
         except BrokenPipeError:
             line = ""
         finally:
-            clock.cancel()
+            settled.set()
+            watcher.join()
+        if ended:
+            raise ended[0]
         if not line:
-            raise TookTooLong if late.is_set() else Broken
+            raise Broken
         found: dict[str, Any] = json.loads(line)
         return found
 

@@ -1,13 +1,16 @@
 """The server of `judge site serve`: the files of one folder, and rulings run, for this machine alone."""
 
 import json
+import select
+import socket
 import sys
 from http import HTTPStatus
+from http.client import HTTP_PORT
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from headjudge.cli.bench import Bench, Broken, Busy, TookTooLong
+from headjudge.cli.bench import Bench, Broken, Busy, GivenUp, TookTooLong
 from headjudge.simulator.answers.bounds import LONGEST
 
 RUN = "/run"
@@ -70,8 +73,10 @@ class SiteServer(ThreadingHTTPServer):
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        """The names by which this machine may call it: a page elsewhere whose name leads here is none of ours."""
-        return tuple(f"{name}:{self.server_port}" for name in ("127.0.0.1", "localhost"))
+        """The names by which this machine may call it: a page elsewhere whose name leads here is none of ours. Of http's own port
+        a browser says nothing."""
+        ports = [f":{self.server_port}", *([""] if self.server_port == HTTP_PORT else [])]
+        return tuple(name + port for name in ("127.0.0.1", "localhost") for port in ports)
 
 
 class Handler(SimpleHTTPRequestHandler):
@@ -137,13 +142,25 @@ class Handler(SimpleHTTPRequestHandler):
             self.send_error(HTTPStatus.BAD_REQUEST)
             return
         try:
-            self._answer(HTTPStatus.OK, self.server.bench.answer(text, game))
+            self._answer(HTTPStatus.OK, self.server.bench.answer(text, game, given_up=self._hung_up))
+        except GivenUp:  # there is nobody to say it to
+            self.close_connection = True
         except Busy:
             self._answer(HTTPStatus.OK, {"error": _BUSY})
         except TookTooLong:
             self._answer(HTTPStatus.OK, {"error": _TOO_LONG})
         except Broken:
             self._answer(HTTPStatus.OK, {"error": _BROKEN})
+
+    def _hung_up(self) -> bool:
+        """Whether the browser closed the connection: the reader stopped the run, or left the page."""
+        try:
+            heard, _, _ = select.select([self.connection], [], [], 0)
+            return bool(heard) and not self.connection.recv(1, socket.MSG_PEEK)
+        except ValueError:  # so many connections are open that this one cannot be looked at
+            return False
+        except OSError:  # it was reset
+            return True
 
     def _refused(self) -> HTTPStatus | None:
         """Why the request is not looked at: it may come from a page elsewhere, which the reader's browser would send it for."""

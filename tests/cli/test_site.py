@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from headjudge.cli import pyodide as taking
-from headjudge.cli.bench import Bench, TookTooLong
+from headjudge.cli.bench import SEATS, Bench, TookTooLong
 from headjudge.cli.server import LARGEST, SiteServer
 from headjudge.simulator.answers.bounds import LONGEST
 from headjudge.site.pyodide import PyodideRefused, pinned
@@ -193,6 +193,39 @@ def test_a_run_that_takes_too_long_is_ended(shipped: Path) -> None:
         assert time.monotonic() - began < 10
         with pytest.raises(TookTooLong):  # there is a seat again
             bench.answer(RULING, "palworld")
+
+
+ENDLESS = (
+    "甲 生命 10 据点 一(帕鲁 500/1) 二(帕鲁 400/2) 三(帕鲁 300/1) 四(帕鲁 200/1) 手牌 ?×5 牌库 ?×20 ; "
+    "乙 生命 10 据点 五(帕鲁 300) 六(帕鲁 400) 七(帕鲁 500) 八(帕鲁 600) 牌库 ?×20 ; "
+    "甲 以 一 攻击 乙 ; 甲 以 二 攻击 乙 ; 甲 以 三 攻击 乙 ; 甲 以 四 攻击 乙 ; 则 可能 乙 败北"
+)
+"""It takes longer than these tests have patience."""
+
+
+def test_a_run_that_is_given_up_leaves_its_seat(serving: Serving) -> None:
+    """As many readers as there are seats stop their runs; the next one need not wait until those would have ended."""
+    for _ in range(SEATS):
+        with socket.create_connection(("127.0.0.1", serving.server.server_port)) as reader:
+            body = json.dumps({"text": ENDLESS, "game": "palworld"}).encode()
+            host = f"127.0.0.1:{serving.server.server_port}"
+            head = f"POST /run HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nContent-Type: application/json\r\n"
+            reader.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+            reader.settimeout(1)
+            with pytest.raises(TimeoutError):  # it is being run
+                reader.recv(1)
+    until = time.monotonic() + 3
+    while (data := json.loads(serving.run(RULING).read())).get("error", {}).get("code") == "server_busy":
+        assert time.monotonic() < until
+        time.sleep(0.1)
+    assert data["answer"]["zh"]["verdict"] == "true"
+
+
+def test_on_its_own_port_a_browser_names_none(shipped: Path, tmp_path: Path) -> None:
+    with Bench(shipped) as bench, SiteServer(0, tmp_path, bench) as server:
+        assert "localhost" not in server.hosts
+        server.server_port = 80
+        assert {"localhost", "localhost:80", "127.0.0.1"} <= set(server.hosts)
 
 
 def test_no_process_is_left_behind(shipped: Path) -> None:
