@@ -23,10 +23,11 @@ class ClauseClass(StrEnum):
 
 
 class Classified(NamedTuple):
-    """A clause's class, why where that is not plain, and the hash of the wording that it was classified by."""
+    """A clause's class, why where that is not plain (in Chinese and English), and the hash of the wording that it was classified
+    by."""
 
     kind: ClauseClass
-    reason: str
+    reason: tuple[str, str]
     pin: str
 
 
@@ -53,10 +54,13 @@ class Coverage:
 
 def classes(game: str = "") -> Mapping[str, Classified]:
     """The class of every clause of the shipped edition; of the only game there is, if none is named."""
-    data = tomllib.loads((files("headjudge.rules_text") / simulated(game).name / "classes.toml").read_text("utf-8"))
-    return {
-        clause: Classified(ClauseClass(entry["class"]), entry.get("reason", ""), entry["pin"]) for clause, entry in data.items()
-    }
+    folder = files("headjudge.rules_text") / simulated(game).name
+    data, chinese = (tomllib.loads((folder / f"{name}.toml").read_text("utf-8")) for name in ("classes", "reasons"))
+    found = {}
+    for clause, entry in data.items():
+        reason = entry.get("reason", "")
+        found[clause] = Classified(ClauseClass(entry["class"]), (chinese[reason] if reason else "", reason), entry["pin"])
+    return found
 
 
 def bindings_of(clause: str, law: Law | None = None, *, game: str = "") -> tuple[tuple[str, str], ...]:

@@ -19,7 +19,7 @@ def game_record(game: str) -> GameRecord:
         bound[str(formula.clause)].append(("definition", word))
     return {
         "clauses": {
-            key: {"kind": entry.kind.value, "reason": entry.reason, "pin": entry.pin, "bound": bound[key]}
+            key: {"kind": entry.kind.value, "reason": _phrase(entry.reason), "pin": entry.pin, "bound": bound[key]}
             for key, entry in classes(game).items()
         },
         "policies": {

@@ -27,7 +27,7 @@ from headjudge.site.ruling_contexts import (
 
 _CLASSES = ("executable", "definitional", "silent", "out_of_scope", "unclassified")
 _GAPS = ("unbound", "uncovered", "reworded", "unclassified")
-_UNCLASSIFIED: ClauseRecord = {"kind": "unclassified", "reason": "", "pin": "", "bound": []}
+_UNCLASSIFIED: ClauseRecord = {"kind": "unclassified", "reason": {"zh": "", "en": ""}, "pin": "", "bound": []}
 _STYLES = ("rulings.css",)
 _WORDS = 24
 """Characters of a clause on a page with all of them: its number shows the rest."""
@@ -95,7 +95,7 @@ def _classified(brief: Brief, cases: Casebook, citations: Citations, running: di
     bound = ", ".join(f"{kind} {name}" for kind, name in record["bound"])
     link = citations.line(brief.key, cases.coverage)
     link = link._replace(text=link.text if len(link.text) <= _WORDS else f"{link.text[:_WORDS]}…")
-    return record["kind"], ClassifiedClause(link, visible(record["reason"]), visible(bound), executed, standing)
+    return record["kind"], ClassifiedClause(link, record["reason"], visible(bound), executed, standing)
 
 
 def _chapter(link: Link, found: list[tuple[str, ClassifiedClause]]) -> CoveredChapter:

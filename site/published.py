@@ -62,7 +62,7 @@ def _entries(volume: Volume, library: Library) -> Iterator[Entry]:
         date = _DATE.match(record.effective)
         if date:
             path = diffs.get(record, editions_room(volume.atlas.folder).path)
-            title = f"{visible(record.title) or _both(called)} {visible(record.name)}"
+            title = edition_title(visible(record.title) or _both(called), visible(record.name))
             yield Entry(date[0], _urn(record.game, record.name), title, path, visible(record.title), called)
     cases = library.cases[game.game]
     for name, ruling in cases.rulings.items():
@@ -70,6 +70,15 @@ def _entries(volume: Volume, library: Library) -> Iterator[Entry]:
         if date:
             summary = f"{_both(called)}：{visible(ruling.source)}"
             yield Entry(date[0], _urn(game.game, "ruling", name), visible(ruling.title), cases.paths[name], summary, called)
+
+
+def edition_title(title: str, name: str) -> str:
+    """The title with the edition's name; what was imported without a title is called by both already.
+
+    >>> edition_title("综合规则", "2026-07"), edition_title("magic 2022-04-29", "2022-04-29")
+    ('综合规则 2026-07', 'magic 2022-04-29')
+    """
+    return title if title.endswith(f" {name}") else f"{title} {name}"
 
 
 def _urn(*parts: str) -> str:

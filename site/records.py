@@ -93,7 +93,7 @@ class ClauseRecord(TypedDict):
     bindings with the names of what they bind."""
 
     kind: str
-    reason: str
+    reason: Phrase
     pin: str
     bound: list[tuple[str, str]]
 

@@ -196,7 +196,7 @@ class ClassifiedClause(NamedTuple):
     rulings, `standing` the name of the words for a gap ('' for none)."""
 
     link: Link
-    reason: str
+    reason: Phrase
     bound: str
     executed: int
     standing: str

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Page
 
 from tests.browser.conftest import NewPage
 from tests.browser.test_axe import TEMPLATES
@@ -79,6 +80,38 @@ def test_rulings_on_paper(new_page: NewPage, shipped_site: ShippedSite, served: 
         page.pdf(path=tmp_path / "page.pdf", format="A4", prefer_css_page_size=True)
         sheets[path] = len(re.findall(rb"/Type\s*/Page\b", (tmp_path / "page.pdf").read_bytes()))
     assert not {path: many for path, many in sheets.items() if many > 2}
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+@pytest.mark.parametrize("path", ["index.html", "palworld/10.5.html", "zx/index.html"])
+def test_the_head_keeps_to_one_line_on_a_phone(path: str, language: str, new_page: NewPage, served: str) -> None:
+    page = new_page(viewport=PHONE)
+    page.goto(served + path)
+    page.evaluate("(language) => headjudge.set('interface', language)", language)
+    first, last = (page.locator(part).bounding_box() for part in ("header .brand", "header .set-interface"))
+    assert first
+    assert last
+    assert last["y"] < first["y"] + first["height"]
+    assert last["x"] + last["width"] > PHONE["width"] * 0.9
+
+
+def test_what_stands_in_one_line_below_a_clause_stands_level(page: Page, served: str) -> None:
+    page.goto(served + "palworld/10.5.html")
+    tops = page.locator("[id='10.5.4.1'] .links > p").evaluate_all("found => found.map(one => one.getBoundingClientRect().top)")
+    assert len(tops) == 2
+    assert tops[0] == tops[1]
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_no_heading_of_a_table_is_broken(language: str, new_page: NewPage, served: str) -> None:
+    page = new_page(viewport=PHONE)
+    page.goto(served + "palworld/coverage.html")
+    page.evaluate("(language) => headjudge.set('interface', language)", language)
+    lines = page.locator("thead th").evaluate_all(
+        "found => found.map(one => { const words = document.createRange(); words.selectNodeContents(one);"
+        " return new Set([...words.getClientRects()].map(box => box.top)).size; })"
+    )
+    assert lines == [1, 1, 1, 1]
 
 
 @pytest.mark.parametrize("size", [NARROW, PHONE])

@@ -309,6 +309,16 @@ def test_coverage_is_that_of_the_command_line(shipped_pages: Pages, knowledge: s
     assert counts["定义性Definitional"] == found.definitional
 
 
+def test_reasons_are_given_in_both_languages(shipped_pages: Pages) -> None:
+    page = shipped_pages["palworld/coverage.html"]
+    reasons = [reason for part in by_class(page, "classified") for reason in by_class(part, "lead")]
+    assert len(reasons) > 30
+    for reason in reasons:
+        zh, en = (words(by_class(reason, language)[0]) for language in ("zh", "en"))
+        assert not zh.isascii()
+        assert en.isascii()
+
+
 def test_every_policy_with_all_its_readings(shipped_pages: Pages) -> None:
     page = shipped_pages["palworld/policies.html"]
     for name, policy in policies().items():
