@@ -58,6 +58,7 @@
   }
 
   class Elsewhere extends Error {} // it cannot be run on this page
+  class Unreachable extends Error {} // what runs it did not load
 
   const STAGES = {
     python: ["正在载入 Python（首次约 6 MB，之后可离线）……", "Loading Python (about 6 MB the first time, then offline) …"],
@@ -93,7 +94,7 @@
           kill(new Error(event.data.broken));
         }
       };
-      worker.onerror = (event) => kill(new Error(event.message || "worker"));
+      worker.onerror = (event) => kill(event.message ? new Error(event.message) : new Unreachable());
       signal.addEventListener("abort", () => kill(new DOMException("", "AbortError")));
       worker.postMessage(request);
     });
@@ -380,6 +381,9 @@
       } else if (error.name === "TimeoutError") {
         this.say("运行时间过长，已停止。请缩小场面，或在命令行运行并放宽限制：judge whatif --seconds 300",
           "It took too long and was ended. Make the table smaller, or give it more time on the command line: judge whatif --seconds 300");
+      } else if (error instanceof Unreachable || error instanceof TypeError) { // so the browser names a request without a reply
+        this.say(`没有运行：运行裁定的程序没有载入，可能没有网络。\n请联网后再试；在命令行运行：${command}`,
+          `It was not run: what runs rulings did not load; there may be no network.\nTry again when there is; on the command line: ${command}`);
       } else {
         this.say(`没有运行：${error.message}\n请检查网络后再试；在命令行运行：${command}`,
           `It was not run: ${error.message}\nCheck the network and try again; on the command line: ${command}`);

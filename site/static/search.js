@@ -169,8 +169,11 @@
     return apart + say(`找到 ${found.total} 条`, `${found.total} ${found.total === 1 ? "clause" : "clauses"}`) + same + first;
   }
 
-  function show(query) {
+  function show(query, unfinished) {
     const found = finder.find(query, scopeNow(), SHOWN);
+    if (unfinished && !found.hits.length && !found.terms.length && !found.rulings.length) {
+      return;
+    }
     options = [];
     active = -1;
     const term = say("术语", "Term");
@@ -213,8 +216,11 @@
     box.removeAttribute("aria-activedescendant");
   }
 
-  function update() {
+  // What an input method shows of a word that is being written (`jian'cha`) is looked for too, since some never end a word; but
+  // that it is found nowhere is no news.
+  function update(event) {
     const query = box.value;
+    const unfinished = Boolean(event && event.isComposing);
     if (!query.trim()) {
       close();
       return Promise.resolve();
@@ -222,7 +228,7 @@
     return load().then(
       function () {
         if (box.value === query) {
-          show(query);
+          show(query, unfinished);
         }
       },
       function () {
@@ -264,6 +270,7 @@
 
   box.addEventListener("focus", () => load().catch(() => undefined)); // said when something is asked for
   box.addEventListener("input", update);
+  box.addEventListener("compositionend", () => update()); // the word is there, and the last `input` may have been before
   box.form.addEventListener("submit", function (event) {
     event.preventDefault();
     const wanted = active;

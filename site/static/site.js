@@ -240,6 +240,14 @@
 
   window.addEventListener("hashchange", function () { closeFrom(0); });
 
+  // A telephone that is turned: the previews stay open, and beside their links.
+  window.addEventListener("resize", function () {
+    pile.forEach(function (open) {
+      open.card.style.left = "0"; // it is as wide as it may be there
+      place(open.card, open.link);
+    });
+  });
+
   // --- permalinks ---------------------------------------------------------------------------------------------------
 
   // The clipboard is not offered on plain http, and may be refused; the old way may still be allowed then.

@@ -17,7 +17,7 @@ async function list() {
     throw new Error(`offline.json: ${reply.status}`);
   }
   const mine = await caches.open(CACHE);
-  await mine.put(new URL("offline.json", SCOPE), reply.clone());
+  await mine.put(new URL("offline.json", SCOPE), direct(reply.clone()));
   return reply.json();
 }
 
@@ -34,6 +34,11 @@ async function older() {
     }
   }
   return found;
+}
+
+// Some hosts lead from `10.5.html` on to `10.5`. A browser takes no page from us that says it was led elsewhere.
+function direct(reply) {
+  return reply.redirected ? new Response(reply.body, { status: reply.status, headers: reply.headers }) : reply;
 }
 
 // An installation that was cut short goes on where it was.
@@ -55,7 +60,7 @@ async function keep() {
     if (!reply.ok) {
       throw new Error(`${path}: ${reply.status}`);
     }
-    return mine.put(url, reply);
+    return mine.put(url, direct(reply));
   }
   const next = wanted[Symbol.iterator]();
   await Promise.all(Array.from({ length: AT_ONCE }, async () => {
@@ -81,6 +86,17 @@ async function forget() {
   }
 }
 
+// The page that a short address stands for: hosts know `10.5` and `palworld` too, and readers copy what their browser shows.
+async function meant(url) {
+  for (const end of [".html", "/index.html"]) {
+    const whole = new URL(url.pathname + end, url);
+    if (await caches.match(whole, { cacheName: CACHE })) {
+      return whole;
+    }
+  }
+  return null;
+}
+
 async function answer(request) {
   const url = new URL(request.url);
   url.search = "";
@@ -91,6 +107,12 @@ async function answer(request) {
   const kept = await caches.match(url, { cacheName: CACHE });
   if (kept) {
     return kept;
+  }
+  if (request.mode === "navigate") {
+    const whole = await meant(url);
+    if (whole) {
+      return Response.redirect(whole);
+    }
   }
   const mark = (await list()).onUse[decodeURI(url.pathname.slice(SCOPE.pathname.length))];
   if (!mark) {

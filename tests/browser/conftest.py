@@ -64,9 +64,9 @@ def site(shipped_site: ShippedSite) -> Path:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[str]:
+def serving(folder: Path, handler: type[SimpleHTTPRequestHandler] | None = None) -> Iterator[str]:
     """The address of a plain server of the folder's files, for this machine alone."""
-    with QuietServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
+    with QuietServer(("127.0.0.1", 0), partial(handler or Quiet, directory=str(folder))) as server:
         threading.Thread(target=partial(server.serve_forever, poll_interval=0.05), daemon=True).start()
         try:
             yield f"http://127.0.0.1:{server.server_port}/"
@@ -85,19 +85,27 @@ ENOUGH = 30_000
 """Bytes of a page that has everything that its kind can have; axe takes long over more of the same."""
 
 
+def imported_site(shipped_database: Path, folder: Path, *sources: Source) -> ShippedSite:
+    """The site of a knowledge base that holds these sources of one game and nothing else."""
+    database = folder / "kb.db"
+    shutil.copy(shipped_database, database)
+    for source in sources:
+        import_edition(database, source)
+    with closing(sqlite3.connect(database)) as db, db:
+        db.execute("PRAGMA foreign_keys = ON")
+        db.execute("DELETE FROM editions WHERE game <> ?", (sources[0].edition.game,))
+        db.execute("DELETE FROM games WHERE id <> ?", (sources[0].edition.game,))
+    return built_site(database, folder / "out")
+
+
 @pytest.fixture(scope="session")
 def two_editions(shipped_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ShippedSite, str]]:
     """The site of a game that is kept in two editions, and its address on a server."""
-    database = tmp_path_factory.mktemp("editions") / "kb.db"
-    shutil.copy(shipped_database, database)
-    for name, effective, text in (("1.2", "2025-01-01", NEW), ("1.3", "2026-02-03", OLD)):  # 2.1.3 is gone in the later
-        edition = Edition("cards", name, "zh", "卡牌规则", own=False, effective=effective)
-        import_edition(database, Source(edition, ("卡牌", "Cards"), "dotted", text))
-    with closing(sqlite3.connect(database)) as db, db:
-        db.execute("PRAGMA foreign_keys = ON")
-        db.execute("DELETE FROM editions WHERE game <> 'cards'")
-        db.execute("DELETE FROM games WHERE id <> 'cards'")
-    found = built_site(database, database.with_name("out"))
+    sources = [
+        Source(Edition("cards", name, "zh", "卡牌规则", own=False, effective=effective), ("卡牌", "Cards"), "dotted", text)
+        for name, effective, text in (("1.2", "2025-01-01", NEW), ("1.3", "2026-02-03", OLD))  # 2.1.3 is gone in the later
+    ]
+    found = imported_site(shipped_database, tmp_path_factory.mktemp("editions"), *sources)
     with serving(found.folder) as address:
         yield found, address
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from headjudge.site.archive import TOP, write_archive
 from headjudge.site.folder import MANIFEST
-from tests.browser.conftest import NewPage, serving
+from tests.browser.conftest import NewPage, Quiet, serving
 
 WAIT = 120_000  # ms: thousands of files are fetched
 READY = "async () => Boolean((await navigator.serviceWorker.ready).active && navigator.serviceWorker.controller)"
@@ -73,6 +73,35 @@ def test_without_network_pages_search_and_previews_work(visited: tuple[Page, str
     expect(page.locator(".preview")).to_be_visible()
     page.goto(base)  # the folder stands for its index.html
     expect(page.locator("h1")).to_be_visible()
+
+
+class Shortening(Quiet):
+    """A host that leads from `10.5.html` on to `10.5`, and from a folder's `index.html` to the folder."""
+
+    def do_GET(self) -> None:  # noqa: N802 - the name that is overridden
+        path = self.path.removesuffix("index.html") if self.path.endswith("/index.html") else self.path.removesuffix(".html")
+        if path != self.path:
+            self.send_response(308)
+            self.send_header("Location", path)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
+        if Path(self.translate_path(self.path) + ".html").is_file():
+            self.path += ".html"
+        super().do_GET()
+
+
+def test_a_host_that_shortens_addresses(own_site: Path, new_page: NewPage) -> None:
+    with serving(own_site, Shortening) as base:
+        page = new_page(service_workers="allow")
+        page.goto(base)
+        page.wait_for_function(READY, timeout=WAIT)
+        page.context.set_offline(True)
+        for path in ("palworld/10.5.html", "palworld/10.5", "palworld/10.5#10.5.3", "palworld/index.html", "palworld"):
+            page.goto(base + path)
+            expect(page.locator("h1")).to_be_visible()
+        page.locator("main a[href]").first.click()
+        expect(page.locator("h1")).to_be_visible()
 
 
 def test_an_update_is_told_with_its_editions_and_waits_for_the_reader(visited: tuple[Page, str], own_site: Path) -> None:

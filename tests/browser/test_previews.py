@@ -86,6 +86,23 @@ def test_a_tap_elsewhere_puts_it_away(new_page: NewPage, served: str) -> None:
     expect(page.locator(".preview")).to_have_count(0)
 
 
+def test_a_preview_stays_on_a_page_that_becomes_narrow(new_page: NewPage, served: str) -> None:
+    page = new_page(viewport={"width": 844, "height": 390})
+    page.goto(served + "palworld/9.6.html")
+    links = page.locator("main .text a.reference")
+    at = [box["x"] if (box := links.nth(place).bounding_box()) else 0 for place in range(links.count())]
+    links.nth(at.index(max(at))).hover()
+    expect(page.locator(".preview")).to_be_visible()
+    page.set_viewport_size({"width": 320, "height": 844})
+    preview = page.locator(".preview")
+    expect(preview).to_be_visible()
+    box = preview.bounding_box()
+    assert box
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 320
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
 def test_every_reference_of_a_page_has_a_preview(page: Page, served: str) -> None:
     page.goto(served + "palworld/9.6.html")
     links = page.locator("main .text a.reference, main .text a.term, main .text a.flow")

@@ -210,6 +210,26 @@ def test_by_keyboard_alone(page: Page, base: str) -> None:
     page.wait_for_url(str(wanted))
 
 
+def test_a_word_that_an_input_method_is_writing_is_not_missed(page: Page, served: str) -> None:
+    """That `jian'cha` stands nowhere is neither shown nor said; what was found before stays."""
+    page.goto(served + "palworld/index.html")
+    page.locator("#find").fill("时点")
+    lead = page.locator("#hits .lead")
+    expect(lead).to_contain_text("找到")
+    before = lead.inner_text()
+    page.locator("#find").press("Home")
+    typing = page.context.new_cdp_session(page)
+    for written in ("j", "jian", "jian'cha"):
+        typing.send("Input.imeSetComposition", {"text": written, "selectionStart": len(written), "selectionEnd": len(written)})
+        expect(page.locator("#find")).to_have_value(written + "时点")
+        page.evaluate("() => new Promise((resolve) => requestAnimationFrame(resolve))")
+        assert lead.inner_text() == before
+        assert "没有" not in page.locator("#live").inner_text()
+    typing.send("Input.insertText", {"text": "检查"})
+    expect(page.locator("#find")).to_have_value("检查时点")
+    expect(page.locator("#hits [role=option]").first).to_contain_text("检查时点")
+
+
 def test_enter_takes_the_first_hit(page: Page, base: str) -> None:
     page.goto(base + "palworld/index.html")
     page.keyboard.press("/")
