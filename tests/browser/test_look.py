@@ -1,13 +1,15 @@
 """How pages look: nothing to scroll sideways, nothing that jumps, and one or two clean pages on paper."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPage
+from headjudge.kb.clause import Edition
+from headjudge.kb.shipped import Source
+from tests.browser.conftest import DESKTOP, NewPage, imported_site, serving
 from tests.browser.test_axe import TEMPLATES
 from tests.conftest import ShippedSite
 
@@ -51,6 +53,62 @@ def test_no_page_is_scrolled_sideways(template: str, new_page: NewPage, address_
         for language in ("zh", "en"):
             page.evaluate("(language) => headjudge.set('interface', language)", language)
             assert page.evaluate(WIDER) == [], (size, language)
+
+
+UNWIELDY = "\n".join(
+    [
+        "第1章 <b>难排的</b>文字",
+        "1.1 很深的号码",
+        *(".".join("1" * parts) + f" 第{parts}层，见1.2.2和1.2.3。" for parts in range(3, 30)),
+        "1.2 很宽的文字",
+        f"1.2.1 {'A' * 3000}",
+        f"1.2.2 {'长' * 9000}，见1.2.1。",
+        "1.2.3 下表。",
+        *("| " + " | ".join(f"{row}列{column}" for column in range(40)) + " |" for row in range(30)),
+    ]
+)
+"""Imported as it is: numbers of thirty parts, a word of three thousand letters, a table of forty columns."""
+
+
+@pytest.fixture(scope="module")
+def unwieldy(shipped_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str]]:
+    """The folder of that rulebook's site, and its address."""
+    source = Source(Edition("odd", "1", "zh", "难排的规则", own=False, effective=""), ("难排", "Odd"), "dotted", UNWIELDY)
+    folder = imported_site(shipped_database, tmp_path_factory.mktemp("unwieldy"), source).folder
+    with serving(folder) as address:
+        yield folder, address
+
+
+OVERLAPS = """() => [...document.querySelectorAll(".entry > .number a")]
+    .map((number) => [number.getBoundingClientRect(), number.closest(".entry").querySelector(".text").getBoundingClientRect()])
+    .filter(([number, text]) => number.right > text.left + 1 && number.bottom > text.top + 1).length"""
+"""How many numbers reach into the text of their clause."""
+
+
+def test_an_unwieldy_rulebook_fits_a_phone_and_a_desk(unwieldy: tuple[Path, str], new_page: NewPage) -> None:
+    folder, address = unwieldy
+    page = new_page(viewport=NARROW)
+    pages = sorted(file.relative_to(folder).as_posix() for file in (folder / "odd").glob("*.html"))
+    assert {"odd/1.1.html", "odd/1.2.html"} <= set(pages)
+    for path in [*pages, "odd/c/1.2.2.html", "odd/c/1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.1.html"]:
+        page.set_viewport_size(NARROW)  # type: ignore[arg-type]  # the keys are right
+        page.goto(address + path)
+        assert page.evaluate(WIDER) == [], path
+        page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]  # the keys are right
+        assert page.evaluate(WIDER) == [], path
+        assert page.evaluate(OVERLAPS) == 0, path
+
+
+@pytest.mark.parametrize("reference", ["1.2.2", "1.2.3"])
+def test_a_preview_of_a_clause_without_end_fits_a_phone(reference: str, unwieldy: tuple[Path, str], new_page: NewPage) -> None:
+    page = new_page(viewport=NARROW)
+    page.goto(unwieldy[1] + "odd/1.1.html")
+    page.locator("main .text a.reference", has_text=reference).first.hover()
+    expect(page.locator(".preview")).to_be_visible()
+    box = page.locator(".preview").bounding_box()
+    assert box
+    assert box["height"] < NARROW["height"]
+    assert page.evaluate(WIDER) == []
 
 
 @pytest.mark.parametrize("template", TEMPLATES)
