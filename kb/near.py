@@ -34,8 +34,9 @@ def parts(db: sqlite3.Connection, address: Address, limit: int = 50) -> list[Bri
 
 
 def nearest(db: sqlite3.Connection, address: Address, limit: int = 5) -> list[str]:
-    """Real numbers close to one that does not exist: first those that are one slip of the finger away, then what lies next to it
-    below the longest head of it that exists; if nothing is close, the nearest chapter and the number most like it in there.
+    """Real numbers close to one that does not exist: first those that are one slip of the finger away, or differ in nothing but
+    their dots, then what lies next to it below the longest head of it that exists; if nothing is close, the nearest chapter and
+    the number most like it in there.
     """
     slips = [b.key for e in chosen_editions(db, address.game, address.edition) for b in _slips(db, address.key, e.row)]
     near = sorted(dict.fromkeys(slips), key=lambda key: (_figures(key) != _figures(address.key), _distance(key, address.key)))
@@ -77,7 +78,9 @@ def _slips(db: sqlite3.Connection, key: str, edition: int) -> list[Brief]:
         return []
     typed = sorted({*_mistyped(key)} - {key})
     marks = ",".join("?" * len(typed))
-    return briefs(db, f"WHERE c.edition = ? AND NOT c.synthetic AND c.key IN ({marks})", (edition, *typed)) if typed else []
+    meant = f"c.key IN ({marks}) OR (c.key <> ? AND replace(replace(c.key, '.', ''), '-', '') = ?)"  # 1053 for 10.5.3
+    values = (edition, *typed, key, key.replace(".", "").replace("-", ""))
+    return briefs(db, f"WHERE c.edition = ? AND NOT c.synthetic AND ({meant})", values)
 
 
 def _mistyped(key: str) -> Iterator[str]:

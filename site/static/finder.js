@@ -1,5 +1,5 @@
 // What the search box asks: the clauses that `judge` finds for the same words, in the same order. It is loaded when the box is
-// first used. It follows kb/near.py for numbers, kb/search.py (SQLite's bm25) for ranking, kb/search_synonyms.py and
+// first used. Numbers are `near.js`'s business; this follows kb/search.py (SQLite's bm25) for ranking, kb/search_synonyms.py and
 // kb/search_split.py; a test in a browser holds the two sides together.
 (function () {
   "use strict";
@@ -17,25 +17,9 @@
   const TITLE_WEIGHT = 4;
   const SHARE = 4; // one of so many hits at least is kept for synonyms
 
-  const { simplified, fold, wordsOf, numbersOf } = headjudge.reading;
+  const { simplified, fold, wordsOf } = headjudge.reading;
+  const { numbered, nearest } = headjudge.near;
   const unique = (items) => Array.from(new Set(items));
-
-  // --- numbers --------------------------------------------------------------------------------------------------------
-
-  function below(clause, number) {
-    return !clause.synthetic && clause.key.startsWith(number) && /^[.a-z{|}~-]/u.test(clause.key.slice(number.length));
-  }
-
-  function numbered(books, query) {
-    const found = [];
-    for (const one of numbersOf(query)) {
-      const named = books.filter((book) => (!one.game || book.id === one.game) && (!one.edition || book.edition === one.edition));
-      const clauses = named.flatMap((book) => book.clauses);
-      found.push(...clauses.filter((clause) => clause.key === one.number));
-      found.push(...clauses.filter((clause) => below(clause, one.number)));
-    }
-    return unique(found);
-  }
 
   // --- ranking --------------------------------------------------------------------------------------------------------
 
@@ -370,6 +354,7 @@
         hits,
         total: numbers + text.total,
         synonyms: text.synonyms,
+        near: byNumber.length ? { number: "", clauses: [] } : nearest(chosen, query),
         apart: text.searched === query ? "" : text.searched,
         terms: named.sort((one, other) => (other.folded === whole) - (one.folded === whole) || one.folded.length - other.folded.length),
         rulings: chosen.flatMap((book) => book.rulings.filter((ruling) => all(ruling.folded))),

@@ -38,9 +38,14 @@
     });
   }
 
+  // One after the other: each uses what stands before it.
+  function scripts(...paths) {
+    return paths.reduce((done, path) => done.then(() => script(path)), Promise.resolve());
+  }
+
   function load() {
     if (!ready) {
-      ready = Promise.all([script("library.js"), script("static/reading.js").then(() => script("static/finder.js"))])
+      ready = Promise.all([script("library.js"), scripts("static/reading.js", "static/near.js", "static/finder.js")])
         .then(() => Promise.all(library.indexes.map(script)))
         .then(() => {
           finder = headjudge.finder(library, packed);
@@ -79,6 +84,7 @@
   box.maxLength = 1000;
   let options = [];
   let active = -1;
+  let guessed = false; // nothing was found: the options are what may have been meant, and Enter alone takes none of them
   let everywhere = false; // the reader asked for the other rulebooks too
 
   function say(zh, en) {
@@ -161,6 +167,9 @@
   function countOf(found) {
     const more = found.total + found.synonyms;
     const apart = found.apart ? say(`分成“${found.apart}”查找：`, `Taken apart as “${found.apart}”: `) : "";
+    if (!more && found.near.number) {
+      return say(`没有条文 ${found.near.number}，号码相近的有：`, `There is no clause ${found.near.number}; the nearest:`);
+    }
     if (!more) {
       return say("没有找到条文", "No clause found");
     }
@@ -171,7 +180,7 @@
 
   function show(query, unfinished) {
     const found = finder.find(query, scopeNow(), SHOWN);
-    if (unfinished && !found.hits.length && !found.terms.length && !found.rulings.length) {
+    if (unfinished && !found.hits.length && !found.terms.length && !found.rulings.length && !found.near.number) {
       return;
     }
     options = [];
@@ -181,7 +190,14 @@
     const terms = found.terms.slice(0, BESIDE).map((one) => besideOption(term, one, one.word));
     const clauses = found.hits.map(clauseOption);
     const rulings = found.rulings.slice(0, BESIDE).map((one) => besideOption(ruling, one, one.title));
-    list.replaceChildren(...group("术语", "Terms", terms), ...group("条文", "Clauses", clauses), ...group("裁定", "Rulings", rulings));
+    guessed = !options.length;
+    const near = guessed ? found.near.clauses.map((clause) => clauseOption({ clause, instead: [], words: [] })) : [];
+    list.replaceChildren(
+      ...group("术语", "Terms", terms),
+      ...group("条文", "Clauses", clauses),
+      ...group("裁定", "Rulings", rulings),
+      ...group("号码相近的条文", "Clauses with a number near it", near)
+    );
     list.setAttribute("aria-label", say("搜索结果", "Search results"));
     list.hidden = !options.length; // an empty listbox is none
     lead.replaceChildren(countOf(found), ...wider(query));
@@ -275,7 +291,7 @@
     event.preventDefault();
     const wanted = active;
     (panel.hidden || wanted < 0 ? update() : Promise.resolve()).then(function () {
-      const link = options[wanted] || options[0];
+      const link = options[wanted] || (guessed ? null : options[0]);
       if (link) {
         const href = link.href;
         close();

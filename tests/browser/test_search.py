@@ -19,7 +19,7 @@ from headjudge.cli.request import Request
 from headjudge.kb.address import Address, fold_number
 from headjudge.kb.database import connect
 from headjudge.kb.fold import fold
-from headjudge.kb.near import parts
+from headjudge.kb.near import nearest, parts
 from tests.browser.conftest import NewPage, watch
 
 SHOWN = 20
@@ -121,6 +121,48 @@ def test_a_number_offers_itself_and_what_lies_below_it(searching: Page, shipped_
             assert offered[:1] == [key] or key not in below, key
 
 
+@pytest.mark.parametrize("game", ["", "palworld", "zx"])
+def test_a_number_that_does_not_exist_offers_those_of_the_command_line(
+    searching: Page, shipped_database: Path, game: str
+) -> None:
+    chance = random.Random(11)
+    with closing(connect(shipped_database)) as db:
+        rows = db.execute("SELECT key FROM clauses WHERE NOT synthetic AND key <> '' ORDER BY id").fetchall()
+        keys = [key for (key,) in rows]
+        slips = []
+        for key in chance.sample(keys, 60):
+            at = chance.randrange(len(key))
+            slips += [key.replace(".", ""), key[:at] + chance.choice("0123456789") + key[at + 1 :], f"{key}.99", key[::-1]]
+        asked = [
+            key for key in [*slips, "105", "1053", "704.5b", "99999", "0", "10.5.3a", "5.10.99.1"] if fold_number(key) == key
+        ]
+        asked = [key for key in asked if not parts(db, Address(game, "", key))]
+        wanted = [nearest(db, Address(game, "", key)) for key in asked]
+    got = searching.evaluate(
+        """([numbers, game]) => {
+            const books = window.finder.books.filter((book) => !game || book.id === game)
+                .sort((one, other) => (one.id < other.id ? -1 : 1));
+            return numbers.map((number) => window.headjudge.near.nearestKeys(books, number));
+        }""",
+        [asked, game],
+    )
+    assert len(asked) > 60
+    assert dict(zip(asked, got, strict=True)) == dict(zip(asked, wanted, strict=True))
+
+
+def test_a_number_without_its_dots_is_told_what_it_may_be(page: Page, served: str) -> None:
+    page.goto(served + "palworld/index.html")
+    page.locator("#find").fill("1053")
+    expect(page.locator("#hits .lead")).to_contain_text("没有条文 1053")
+    assert "10.5.3" in page.locator("#hits [role=option] .number").all_inner_texts()
+    page.locator("#find").press("Enter")  # it is not gone to unasked
+    page.locator("#find").press("ArrowDown")
+    wanted = str(page.locator("#hits [role=option]").first.get_attribute("href"))
+    assert page.url.endswith("palworld/index.html")
+    page.locator("#find").press("Enter")
+    page.wait_for_url(wanted)
+
+
 NUMBERS = """
 １０. ５．3|（11.2.2.4）|第十章|2.6.1②|10,5，3|10..5.3|10.5.3 10.5.4|规则305.2C|3—1—2|检查时点|10.5.3 检查|十|第10|10章
 第二十三章|一百零五|rule 10.5|§3
@@ -151,8 +193,9 @@ def test_texts_are_folded_as_the_knowledge_base_folds_them(searching: Page, ship
 
 
 def test_the_four_indexes_are_small(site: Path) -> None:
-    files = [site / "library.js", site / "static" / "finder.js", site / "static" / "reading.js", *site.glob("*/search.js")]
-    assert len(files) >= 6
+    scripts = [site / "static" / name for name in ("finder.js", "near.js", "reading.js")]
+    files = [site / "library.js", *scripts, *site.glob("*/search.js")]
+    assert len(files) >= 7
     assert sum(len(gzip.compress(file.read_bytes(), 9, mtime=0)) for file in files) <= 300_000
 
 

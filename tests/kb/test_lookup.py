@@ -172,6 +172,9 @@ NEAR = [
     ("10.5.7.7.7", "10.5.3.1"),
     ("110.6", "110.5"),
     ("1.99", "1.10"),
+    # dots left out, or elsewhere
+    ("1053", "10.5.3"),
+    ("1.053", "10.5.3"),
     # nothing is close: the nearest chapter, and in there what is most like it
     ("99.9.9", "110.5"),
     ("7.8.7", "5.10.5"),
