@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import Browser, Page, Response, expect
 
 from headjudge.cli.bench import Bench
 from headjudge.cli.server import SiteServer
@@ -128,6 +128,20 @@ def test_a_ruling_of_the_book_is_edited_where_it_stands(page: Page, on_server: s
     expect(page.locator("textarea.ruling-editor")).to_be_focused()
     page.keyboard.press("Control+Enter")
     expect(page.locator(".ruling-answer > .zh .verdict.true")).to_be_visible(timeout=LOADING)
+
+
+@pytest.mark.parametrize("missing", ["**/run", "**/playground-worker.mjs"])
+def test_without_network_the_page_says_so(missing: str, browser: Browser, request: pytest.FixtureRequest) -> None:
+    base: str = request.getfixturevalue("on_server" if missing == "**/run" else "in_browser")
+    context = browser.new_context(locale="zh-CN", service_workers="block")  # not watched: the browser reports what it did not get
+    context.route(missing, lambda route: route.abort())
+    page = opened(context.new_page(), base)
+    page.locator("button.run").click()
+    error = page.locator(".ruling-error .zh")
+    expect(error).to_contain_text("可能没有网络")
+    expect(error).to_contain_text("judge whatif my.ruling")
+    expect(page.locator("button", has_text="停止")).to_be_hidden()
+    context.close()
 
 
 def test_from_disk_the_page_says_how_to_run_it(page: Page, from_disk: str) -> None:
