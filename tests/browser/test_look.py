@@ -128,6 +128,18 @@ def test_on_paper(path: str, most: int, new_page: NewPage, served: str, tmp_path
     assert 1 <= sheets <= most
 
 
+@pytest.mark.parametrize("path", ["palworld/10.5.html", "pact/8.10.html", "palworld/rulings/clause-6.2-setup.html"])
+def test_paper_has_the_text_and_its_numbers_alone(path: str, page: Page, served: str) -> None:
+    page.goto(served + path)
+    page.emulate_media(media="print")
+    for left_out in (".bar", ".find", ".near", ".pager", "button", ".links"):
+        assert not [place for place in page.locator(left_out).all() if place.is_visible()], left_out
+    numbers = page.locator(".entry > .number, .at .reference").all()
+    assert numbers
+    assert all(number.is_visible() for number in numbers)
+    assert page.locator(".edition").is_visible()
+
+
 def test_rulings_on_paper(new_page: NewPage, shipped_site: ShippedSite, served: str, tmp_path: Path) -> None:
     """Two sheets at most, from the middle ones to those with the most steps."""
     rulings = sorted(shipped_site.kinds["ruling.html"], key=lambda path: (shipped_site.folder / path).stat().st_size)
@@ -158,6 +170,19 @@ def test_what_stands_in_one_line_below_a_clause_stands_level(page: Page, served:
     tops = page.locator("[id='10.5.4.1'] .links > p").evaluate_all("found => found.map(one => one.getBoundingClientRect().top)")
     assert len(tops) == 2
     assert tops[0] == tops[1]
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP])
+def test_every_line_of_clauses_starts_at_the_edge(viewport: dict[str, int], new_page: NewPage, served: str) -> None:
+    page = new_page(viewport=viewport)
+    page.goto(served + "concordance.html")
+    lines = page.locator(".sides .cites").evaluate_all(
+        "found => found.map(one => { const starts = new Map(), edge = one.getBoundingClientRect().left;"
+        " for (const { top, left } of [...one.children].map(link => link.getBoundingClientRect()))"
+        " { starts.set(top, Math.min(left - edge, starts.get(top) ?? 1e9)); } return [...starts.values()]; })"
+    )
+    assert max(map(len, lines)) > 1  # some go on in a second line
+    assert all(abs(start) < 1 for starts in lines for start in starts)
 
 
 @pytest.mark.parametrize("language", ["zh", "en"])
