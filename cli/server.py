@@ -4,6 +4,7 @@ import json
 import select
 import socket
 import sys
+import time
 from http import HTTPStatus
 from http.client import HTTP_PORT
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -134,7 +135,7 @@ class Handler(SimpleHTTPRequestHandler):
             self.send_error(refused)
             return
         try:
-            request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            request = json.loads(self._body(int(self.headers["Content-Length"])))
             text, game = request["text"], request["game"]
             if not (isinstance(text, str) and isinstance(game, str)):
                 raise TypeError
@@ -151,6 +152,19 @@ class Handler(SimpleHTTPRequestHandler):
             self._answer(HTTPStatus.OK, {"error": _TOO_LONG})
         except Broken:
             self._answer(HTTPStatus.OK, {"error": _BROKEN})
+
+    def _body(self, length: int) -> bytes:
+        """What is posted: all of it is there in time, however small the pieces in which it comes. Raises TimeoutError."""
+        last = time.monotonic() + self.timeout
+        body = bytearray()
+        while len(body) < length:
+            piece = self.rfile.read1(length - len(body))
+            if not piece:
+                break
+            body += piece
+            if time.monotonic() > last:
+                raise TimeoutError
+        return bytes(body)
 
     def _hung_up(self) -> bool:
         """Whether the browser closed the connection: the reader stopped the run, or left the page."""

@@ -20,7 +20,7 @@ import pytest
 
 from headjudge.cli import pyodide as taking
 from headjudge.cli.bench import SEATS, Bench, TookTooLong
-from headjudge.cli.server import LARGEST, SiteServer
+from headjudge.cli.server import LARGEST, Handler, SiteServer
 from headjudge.simulator.answers.bounds import LONGEST
 from headjudge.site.pyodide import PyodideRefused, pinned
 from tests.cli.conftest import Judge, process, start
@@ -219,6 +219,25 @@ def test_a_run_that_is_given_up_leaves_its_seat(serving: Serving) -> None:
         assert time.monotonic() < until
         time.sleep(0.1)
     assert data["answer"]["zh"]["verdict"] == "true"
+
+
+def drip(connection: socket.socket, seconds: float) -> None:
+    """Sends a space now and then."""
+    last = time.monotonic() + seconds
+    while time.monotonic() < last:
+        connection.sendall(b" ")
+        time.sleep(0.2)
+
+
+def test_a_request_that_comes_drop_by_drop_is_ended(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Handler, "timeout", 1)
+    host = f"127.0.0.1:{serving.server.server_port}"
+    head = f"POST /run HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nContent-Type: application/json\r\n"
+    with socket.create_connection(("127.0.0.1", serving.server.server_port)) as slow:
+        slow.sendall(f"{head}Content-Length: 1000\r\n\r\n".encode())
+        with pytest.raises(ConnectionError):
+            drip(slow, 20)
+    assert serving.asked("GET", "/").status == 200
 
 
 def test_on_its_own_port_a_browser_names_none(shipped: Path, tmp_path: Path) -> None:
