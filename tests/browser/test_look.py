@@ -165,6 +165,16 @@ def test_the_head_keeps_to_one_line_on_a_phone(path: str, language: str, new_pag
     assert last["x"] + last["width"] > PHONE["width"] * 0.9
 
 
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP])
+def test_the_head_is_the_same_on_every_page_of_a_rulebook(viewport: dict[str, int], new_page: NewPage, served: str) -> None:
+    page = new_page(viewport=viewport)
+    heights = set()
+    for path in ("index", "10.5", "rulings/index", "coverage", "lint", "terms"):
+        page.goto(f"{served}palworld/{path}.html")
+        heights.add(page.locator("header").first.evaluate("head => head.getBoundingClientRect().height"))
+    assert len(heights) == 1
+
+
 def test_what_stands_in_one_line_below_a_clause_stands_level(page: Page, served: str) -> None:
     page.goto(served + "palworld/10.5.html")
     tops = page.locator("[id='10.5.4.1'] .links > p").evaluate_all("found => found.map(one => one.getBoundingClientRect().top)")
