@@ -1,8 +1,6 @@
 """`python -m headjudge.cli`."""
 
-import sys
-
-from headjudge.cli.main import main
+from headjudge.cli.main import run
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run()

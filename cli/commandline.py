@@ -31,7 +31,7 @@ COMMANDS = {
     "coverage": "headjudge.cli.commands.coverage:coverage",
     "fmt": "headjudge.cli.commands.fmt:fmt",
     "site build": "headjudge.cli.commands.site:build",
-    "site serve": "headjudge.cli.commands.site:serve",
+    "site serve": "headjudge.cli.commands.serve:serve",
 }
 """Each command and the function that answers it: (request, arguments) -> Answer."""
 
@@ -45,6 +45,9 @@ ONE_BOX_FUNCTION = "headjudge.cli.commands.look:look"
 
 WORDS_ONLY = frozenset({"show", "chain", "search", "term", "compare", "card", "answers show", "ruling", "whatif", ONE_BOX})
 """The commands whose arguments are words, any number of them."""
+
+EACH_A_WORD = {"site build": 1, "site serve": 0, "export": 1, "games": 0, "diff": 2, "coverage": 0}
+"""The commands that need so many words, no fewer and no more."""
 
 ASKS_FOR_WORDS = WORDS_ONLY - {"whatif"}
 """Those that look something up: nothing is not to be found."""
@@ -80,9 +83,13 @@ class Invocation(NamedTuple):
         return self.command in ASKS_FOR_WORDS and blank and not self.word.strip()
 
     @property
-    def words_only(self) -> bool:
-        """Whether there is nothing to parse: words, and no option."""
-        return self.command in WORDS_ONLY and bool(self.arguments) and not any(is_option(a) for a in self.arguments)
+    def words(self) -> tuple[list[str] | str, ...] | None:
+        """What the function of the command is to be called with, if there is nothing to parse: words, and no option."""
+        if any(map(is_option, self.arguments)):
+            return None
+        if self.command in WORDS_ONLY:
+            return ([*self.arguments],) if self.arguments else None
+        return self.arguments if len(self.arguments) == EACH_A_WORD.get(self.command) else None
 
     @property
     def asks(self) -> frozenset[str]:

@@ -97,8 +97,9 @@ def _answer(invocation: Invocation, request: Request) -> tuple[Answer, Request]:
 
 
 def _once(function: Callable[..., Answer], invocation: Invocation, request: Request) -> tuple[Answer, Request]:
-    if invocation.words_only:  # without options there is nothing to parse, and Typer takes longer to import than the answer
-        return function(request, list(invocation.arguments)), request
+    words = invocation.words
+    if words is not None:  # without options there is nothing to parse, and Typer takes longer to import than the answer
+        return function(request, *words), request
     from headjudge.cli.typed import run
 
     return run(invocation, function, request)

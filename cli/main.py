@@ -1,7 +1,10 @@
 """The entry point. Whatever takes time to import is imported where Ctrl-C is answered and not shown as a traceback."""
 
 import gc
+import os
 import sys
+from contextlib import suppress
+from typing import NoReturn
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -13,6 +16,20 @@ def main(arguments: list[str] | None = None) -> int:
         return dispatch(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:  # before there was anybody to say so, or once more while it was being said
         return INTERRUPTED
+
+
+def run() -> NoReturn:
+    """Runs `judge` with the arguments of the process."""
+    end(main())
+
+
+def end(code: int) -> NoReturn:
+    """Ends the process at once: to give back what a large build holds, object by object, takes a tenth of a second and is for
+    nothing (mypy ends in the same way)."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):  # closed by its reader, which `main` has dealt with
+            stream.flush()
+    os._exit(code)
 
 
 SELDOM = 100_000

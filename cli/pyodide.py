@@ -20,12 +20,10 @@ class NoPyodide(HeadjudgeError):
 
 
 def runtime(way: str, cache: Path) -> Mapping[str, bytes]:
-    """The files of the runtime: none if the way is `off`, by npm if it is `npm`, else from the package at that path.
+    """The files of the runtime: by npm if it is `npm`, else from the package at that path.
 
     Raises NoPyodide, PyodideRefused, UsageMistake.
     """
-    if way == OFF:
-        return {}
     if way == NPM:
         return unpacked(_by_npm(cache), pinned().archive)
     path = Path(way)

@@ -3,7 +3,6 @@
 import hashlib
 import os
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -30,6 +29,8 @@ class Kept(NamedTuple):
 
 def kept_in(folder: Path) -> Iterator[Kept]:
     """Every text kept in that folder, in the order of their names. Raises DamagedAbout."""
+    import tomllib  # most have imported nothing
+
     for about in sorted(folder.glob("*.toml")) if folder.is_dir() else ():
         try:
             data = tomllib.loads(about.read_text("utf-8"))

@@ -22,6 +22,16 @@ class Brief(NamedTuple):
         """Title or text, whichever the clause has, on one line."""
         return " ".join((self.title or self.text).split())
 
+    def beginning(self, most: int) -> str:
+        """At most so many characters of the line: of a long text only the beginning is looked at.
+
+        >>> Brief(1, "", "", "", "1", "1", "clause", "", "One  card\nis drawn. " * 9, 2).beginning(15)
+        'One card is dra'
+        """
+        words = self.title or self.text
+        begun = " ".join(words[: 2 * most].split())
+        return begun[:most] if len(begun) >= most or len(words) <= 2 * most else self.line[:most]
+
 
 class EditionRecord(NamedTuple):
     """An installed edition. When none is named, that with the lowest `rank` in its game answers, of those in the language of the

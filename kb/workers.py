@@ -15,7 +15,7 @@ R = TypeVar("R")
 
 WORTH_SHARING = 600
 """So many clauses or files take longer than it does to start further processes."""
-_SHARES = 16
+_SHARES = 64
 """Into so many shares for each processor the work is cut, so that none waits long for the last; one byte counts them."""
 _MOST = 255
 _PIPE = 1 << 20

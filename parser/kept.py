@@ -6,12 +6,13 @@ Nothing is kept unless a folder is named (`keep_in`); what stands there may be t
 import os
 import pickle
 import sys
-import tempfile
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from typing import TypeVar
+
+from headjudge.parser.whole import write_file
 
 _T = TypeVar("_T")
 
@@ -71,10 +72,7 @@ def read_whole(file: Path | None, made_by: str) -> bytes | None:
 def write_whole(file: Path, made_by: str, body: bytes) -> bool:
     """Writes a file whole or not at all, and says whether it could; what cannot be written is worked out again next time."""
     try:
-        handle, part = tempfile.mkstemp(dir=file.parent)
-        with os.fdopen(handle, "wb") as written:
-            written.write(_head(made_by, body) + b"\n" + body)
-        Path(part).replace(file)
+        write_file(file, _head(made_by, body) + b"\n" + body)
     except OSError:
         return False
     return True

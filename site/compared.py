@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from tomllib import loads
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from headjudge.parser.values import dataclass
 from headjudge.site.clauses import line_link
@@ -92,7 +91,13 @@ def _concordance(cache: Path | None) -> "Concordance":
 
     text = shipped_text()
     file = cache / "concordance.json" if cache else None
-    return concordance_in(shelved(file, digest_of(of=text.encode()), partial(loads, text)))
+    return concordance_in(shelved(file, digest_of(of=text.encode()), partial(_read, text)))
+
+
+def _read(text: str) -> dict[str, Any]:
+    from tomllib import loads  # what it reads is kept
+
+    return loads(text)
 
 
 def _entries(read: "Concordance", volumes: dict[str, Volume]) -> Iterator[IdeaEntry]:

@@ -1,8 +1,6 @@
 """What running a game's rulings brings, worked out once and kept between builds, in a folder that may be emptied at any time."""
 
 import json
-import os
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
@@ -10,6 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from headjudge.parser.whole import write_file
 from headjudge.site.records import GameRecord, ReplayRecord
 from headjudge.site.sources import digest_of_package, sources
 
@@ -173,9 +172,6 @@ def _write(file: Path | None, kept: _Kept, made_by: str) -> None:
     first = json.dumps({"made_by": made_by, "game": kept.game, "outlines": kept.outlines}, ensure_ascii=False)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        handle, part = tempfile.mkstemp(dir=file.parent)
-        with os.fdopen(handle, "wb") as written:
-            written.write("\n".join((first, *kept.texts.values())).encode("utf-8", "surrogatepass"))
-        Path(part).replace(file)
+        write_file(file, "\n".join((first, *kept.texts.values())).encode("utf-8", "surrogatepass"))
     except OSError:
         return

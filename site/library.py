@@ -2,15 +2,15 @@
 
 import sqlite3
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, NamedTuple, Protocol
 
 from headjudge.kb.lookup import Brief
+from headjudge.parser.values import dataclass
 from headjudge.site.atlas import Atlas
 from headjudge.site.book import Book
 from headjudge.site.casebook import Casebook
-from headjudge.site.contexts import Edition, Frame
+from headjudge.site.contexts import Edition, Frame, PermalinkPage
 from headjudge.site.forms import encoded
 
 
@@ -26,6 +26,13 @@ class Page(Protocol):
 
 Messages = Mapping[str, Mapping[str, str]]
 """The words of every error by its code, in each language."""
+WordsOfErrors = Callable[[], Messages]
+"""Gives them: hardly any site shows one, and it takes a while to read them."""
+
+
+def no_words() -> Messages:
+    """Of no error."""
+    return {}
 
 
 class Deferred(NamedTuple):
@@ -33,10 +40,19 @@ class Deferred(NamedTuple):
     made, and beside those what `also` tells apart."""
 
     atlas: Atlas
-    make: Callable[[], Page | str]
+    make: Callable[[], Page | PermalinkPage | str]
     also: str = ""
     place: int = 0
     """The row of the clause that it is about: what is about neighbours has much in common."""
+
+
+class Family(NamedTuple):
+    """Thousands of files that are made from clauses alone. Which there are follows from the frame of their rulebook (see `Faces`)
+    and from `also`; `files` gives those whose path it is asked for."""
+
+    atlas: Atlas
+    files: Callable[[Callable[[str], bool]], Iterator[tuple[str, Deferred]]]
+    also: str = ""
 
 
 class ByClause(NamedTuple):
@@ -76,9 +92,11 @@ class Notice(NamedTuple):
 
 Files = Iterator[tuple[str, Page | Notice | str | bytes | Deferred | ByClause]]
 """Files of the site with their paths from its root; a page is still to be rendered."""
+Families = Iterator[tuple[str, Page | Notice | str | bytes | Deferred | ByClause | Family]]
+"""The same, and families of files, each with the path of its folder."""
 
 
-def made(file: Page | Notice | str | bytes | Deferred | ByClause) -> Page | Notice | str | bytes:
+def made(file: Page | Notice | str | bytes | Deferred | ByClause) -> Page | PermalinkPage | Notice | str | bytes:
     """The file, made if that was put off."""
     if isinstance(file, ByClause):
         return file.content()
@@ -96,15 +114,15 @@ class Volume(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Library:
     """The knowledge base that is published, its rulebooks in order, the simplified form of each traditional character, and the
-    rulings of each game. `cache` is a folder for what need not be worked out again by the next build, `messages` are the words of
-    errors by their codes, in each language."""
+    rulings of each game. `cache` is a folder for what need not be worked out again by the next build, `messages` gives the words
+    of errors by their codes, in each language."""
 
     db: sqlite3.Connection
     volumes: tuple[Volume, ...]
     variants: dict[str, str]
     cases: dict[str, Casebook]
     cache: Path | None = None
-    messages: Messages = field(default_factory=dict)
+    messages: WordsOfErrors = no_words
 
     @property
     def editions(self) -> tuple[Edition, ...]:

@@ -2,14 +2,15 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from importlib.resources import files
-from typing import ClassVar
+from types import MappingProxyType
+from typing import ClassVar, NamedTuple
 
-from headjudge.simulator.answers.bounds import SECONDS, Messages
+from headjudge.parser.values import dataclass
+from headjudge.simulator.answers.bounds import SECONDS
 from headjudge.site.contexts import Frame
 from headjudge.site.frames import site_frame
-from headjudge.site.library import Files, Library
+from headjudge.site.library import Files, Library, WordsOfErrors, no_words
 
 PAGE = "playground.html"
 FOLDER = "playground"
@@ -21,14 +22,13 @@ SCRIPTS = ("playground.js",)
 STYLES = ("playground.css",)
 
 
-@dataclass(frozen=True, slots=True)
-class Workshop:
+class Workshop(NamedTuple):
     """How rulings are run on the site's pages: by its own `server`, by the files of a `runtime` in the reader's browser, or (with
-    neither) not at all. `messages` are the words of errors for the runtime."""
+    neither) not at all. `messages` gives the words of errors for the runtime."""
 
     server: bool = False
-    runtime: Mapping[str, bytes] = field(default_factory=dict)
-    messages: Messages = field(default_factory=dict)
+    runtime: Mapping[str, bytes] = MappingProxyType({})
+    messages: WordsOfErrors = no_words
 
 
 NO_WORKSHOP = Workshop()
@@ -62,4 +62,4 @@ def playground(library: Library, workshop: Workshop) -> Files:
         from headjudge.site.bundle import bundle
 
         yield from ((f"{FOLDER}/{name}", content) for name, content in workshop.runtime.items())
-        yield f"{FOLDER}/headjudge.zip", bundle(simulated().law_in(library.db), workshop.messages)
+        yield f"{FOLDER}/headjudge.zip", bundle(simulated().law_in(library.db), workshop.messages())

@@ -16,8 +16,9 @@ from headjudge.site.clauses import page_link
 from headjudge.site.contexts import Frame, Link
 from headjudge.site.folder import mark_of
 from headjudge.site.frames import frame
-from headjudge.site.library import Deferred, Files, Library, Messages, Volume
+from headjudge.site.library import Deferred, Files, Library, Volume, WordsOfErrors
 from headjudge.site.passage import visible
+from headjudge.site.records import ERROR
 from headjudge.site.ruling import replay_script, ruling_page, standing_of, why_not_run
 from headjudge.site.ruling_contexts import QuotedReason, RulingGroup, RulingLine, RulingPage, RulingsPage, WrittenPage
 
@@ -38,7 +39,7 @@ def rulings_of(volume: Volume, library: Library) -> Files:
     if cases.running:
         yield cases.courses, _courses(cases)
     run_by = cases.simulation.made_by if cases.simulation else ""
-    told_by = mark_of(repr((run_by, library.messages)).encode())
+    told_by = mark_of(run_by.encode())
     order = [kept.name for _, group in groups for kept in group]
     for place, name in enumerate(order):
         around = order[place - 1] if place else "", order[place + 1] if place + 1 < len(order) else ""
@@ -50,7 +51,7 @@ def _ruling(
     around: tuple[str, str],
     citations: Citations,
     cases: Casebook,
-    more: tuple[str, Messages],
+    more: tuple[str, WordsOfErrors],
 ) -> Files:
     """The page of a ruling, and the script of its replay. `more` tells apart what it was run by and
     explained with, and has the words of errors."""
@@ -66,15 +67,17 @@ def _ruling(
     assert cases.simulation is not None
     simulation = cases.simulation
     told_by, messages = more
-    also = repr((kept, beside, cases.index, cases.policies, told_by))
+    outline = simulation.outlines[kept.name]
+    explained = messages() if outline.verdict == ERROR else {}
+    also = repr((kept, beside, cases.index, cases.policies, told_by, explained))
 
     def page() -> RulingPage:
         record = simulation.replays[kept.name]
         page = ruling_page(kept, record, _frame(volume, cases, kept.name, around), citations, cases)
-        return replace(page, why=why_not_run(record, messages))
+        return replace(page, why=why_not_run(record, explained))
 
     yield here, Deferred(volume.atlas, page, also)
-    if simulation.outlines[kept.name].played:
+    if outline.played:
         script = f"{here.removesuffix('.html')}.replay.js"
         yield (
             script,

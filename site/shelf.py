@@ -1,14 +1,13 @@
 """Data kept between builds, in a folder that may be emptied at any time."""
 
 import json
-import os
-import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
+from headjudge.parser.whole import write_file
 from headjudge.site.sources import digest_of_package
 
 T = TypeVar("T")
@@ -34,10 +33,7 @@ def shelve(file: Path, data: object) -> None:
     """Writes JSON data into the file, whole or not at all."""
     with suppress(OSError):  # what cannot be kept is made again
         file.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
-        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as part:
-            part.write(json.dumps(data, ensure_ascii=False))
-        Path(name).replace(file)
+        write_file(file, json.dumps(data, ensure_ascii=False).encode("utf-8", "backslashreplace"))
 
 
 def digest_of(*packages: str, of: bytes) -> str:

@@ -77,7 +77,7 @@ def shipped_site(shipped_database: Path, kept_runs: Path, tmp_path_factory: pyte
     from headjudge.site.playground import Workshop
 
     try:
-        workshop = Workshop(runtime=runtime("npm", kept_runs), messages=messages())
+        workshop = Workshop(runtime=runtime("npm", kept_runs), messages=messages)
     except NoPyodide:
         workshop = Workshop()
     return built_site(shipped_database, tmp_path_factory.mktemp("shipped") / "site", cache=kept_runs, workshop=workshop)

@@ -1,9 +1,15 @@
 """Command lines that are wrong, in both languages: what is wrong, what is near, and where help is."""
 
+import inspect
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
+from headjudge.cli.commandline import EACH_A_WORD, function_of
 from tests.cli.conftest import Judge
 
 # (arguments, what the message must contain in English, in Chinese)
@@ -111,3 +117,24 @@ def test_what_is_proposed_can_be_typed(judge: Judge) -> None:
     assert "judge search 'a; b'" in judge("term", "a; b", "--lang", "en").err
     several = judge("show", "2.1", "--lang", "en").err
     assert "Say which: pact:2.1, or -g pact" in several
+
+
+@pytest.mark.parametrize("command", sorted(EACH_A_WORD))
+def test_a_command_called_with_nothing_but_words_takes_as_many(command: str) -> None:
+    """Typer is left out of it, so that what it would ask for must be there."""
+    _request, *parameters = inspect.signature(function_of(command), eval_str=True).parameters.values()
+    needed = [parameter for parameter in parameters if parameter.default is parameter.empty]
+    assert len(needed) == EACH_A_WORD[command]
+    assert {parameter.annotation for parameter in needed} <= {str}
+
+
+@pytest.mark.parametrize(("line", "code"), [("games", 0), ("show palworld:10.5.3", 0), ("show palworld:99.99", 2)])
+def test_a_process_ends_with_all_that_it_says(line: str, code: int, shipped: Path) -> None:
+    """It ends without giving back its memory, and what it printed into a pipe must have arrived."""
+    environment = {**os.environ, "HEADJUDGE_DB": str(shipped), "PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run(
+        [sys.executable, "-m", "headjudge.cli", *line.split()], capture_output=True, text=True, env=environment, check=False
+    )
+    assert done.returncode == code
+    assert (done.stdout if code == 0 else done.stderr).endswith("\n")
+    assert len(done.stdout + done.stderr) > 20

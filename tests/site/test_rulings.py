@@ -116,7 +116,7 @@ def odd_files(odd_database: Path, odd_cases: Casebook) -> dict[str, str]:
         book = load_book(db, game, game.editions[0])
         atlas = Atlas(book, "palworld")
         volume = Volume(book, atlas, edition_of(book, atlas))
-        found = rulings_of(volume, Library(db, (volume,), {}, {"palworld": odd_cases}, messages=messages()))
+        found = rulings_of(volume, Library(db, (volume,), {}, {"palworld": odd_cases}, messages=messages))
         files = {path: made(file) for path, file in found}
     return {path: file if isinstance(file, str) else render_page(file, path).decode() for path, file in files.items()}  # type: ignore[arg-type]
 
