@@ -30,9 +30,11 @@ RATIO, AGAIN, HEAVIEST, MEMORY = 0.5, 0.2, 60_000, 300
 _BUILD = """
 import sys
 from pathlib import Path
+from headjudge.cli.main import end
 from headjudge.kb.database import connect
 from headjudge.site.build import build_site
 build_site(connect(Path(sys.argv[1])), Path(sys.argv[2]), cache=Path(sys.argv[3]))
+end(0)
 """
 _CONFIG = """
 site_name: rulebooks

@@ -3,7 +3,6 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 from urllib.parse import quote
@@ -12,6 +11,7 @@ from headjudge.kb.clause import Kind
 from headjudge.kb.lookup import Brief
 from headjudge.site.book import Book, Term
 from headjudge.site.contexts import Link, Passage, Piece
+from headjudge.site.forms import encoded
 from headjudge.site.names import Names, anchor, file_stem
 from headjudge.site.paging import cuts
 
@@ -43,17 +43,18 @@ class Atlas:
 
     def __init__(self, book: Book, folder: str) -> None:
         self.folder = folder
-        self._first = book.root.row
         self.contents = f"{folder}/index.html"
         self.glossary = f"{folder}/terms.html"
         self.index = f"{folder}/search.js"
         self.pages: list[Brief] = []
         """The clauses with a page of their own, in the book's order, the document itself left out."""
+        rows = {brief.row: brief.row - book.root.row for brief in (book.root, *book.clauses)}
+        self._places = [{row: f"{mark}{place}" for row, place in rows.items()} for mark in ("", "~", "-")]
         self._page = {book.root.row: book.root}
         self._path = {book.root.row: self.contents}
         self._anchor: dict[int, str] = {}
-        self._whole: dict[int, str] = {}
-        """The ways to clauses from the root of the site, as they are asked for."""
+        self._ways: dict[str, dict[int, str]] = {}
+        """The ways to clauses from each folder, as they are asked for."""
         self._own: dict[int, str] = {}
         self.passages: dict[tuple[int, str], Passage] = {}
         """The texts as they are seen from a folder: `passage_of` makes each once, for its page, its previews and its own page."""
@@ -61,8 +62,12 @@ class Atlas:
         """The marks of terms as they are seen from a folder."""
         self.wordings: dict[int, str] = {}
         """The same as HTML (`wording.py`)."""
-        self.lines: dict[int, str] = {}
+        self.lines: dict[int, bytes] = {}
         """The clauses as lines of lists, as they are seen from the folders in the rulebook's own (`lines.py`)."""
+        self.linked: dict[int, tuple[bytes, bytes, bytes]] = {}
+        """What such lines are made of."""
+        self.ways: dict[tuple[int, str], str] = {}
+        """The ways down to the clauses below one, as they are seen from a folder (`clauses.preview`)."""
         self.read: set[int] = set()
         """The clauses whose words a page shows: whoever makes pages empties it before each, and so the next two."""
         self.named: set[int] = set()
@@ -95,12 +100,14 @@ class Atlas:
     def rests_on(self) -> str:
         """What was asked for since it was last asked: the places in the book of clauses that were read, of those that were named
         alone (with a `~`), and of those that were followed (with a `-`)."""
-        first = self._first
-        rows = [str(row - first) for row in sorted(self.read)]
-        rows += [f"~{row - first}" for row in sorted(self.named - self.read)]
-        rows += [f"-{row - first}" for row in sorted(self.followed)]
+        read, named, followed = self._places
+        places = [
+            *map(read.__getitem__, sorted(self.read)),
+            *map(named.__getitem__, sorted(self.named - self.read)),
+            *map(followed.__getitem__, sorted(self.followed)),
+        ]
         self.forget()
-        return " ".join(rows)
+        return " ".join(places)
 
     def forget(self) -> None:
         """Forgets what was asked for."""
@@ -172,12 +179,16 @@ class Atlas:
 
     def href(self, brief: Brief, here: str) -> str:
         """The way to the clause: to the page itself where it has its own."""
-        place = self._whole.get(brief.row)
-        if place is None:
+        folder = here[: here.rfind("/") + 1]
+        ways = self._ways.get(folder)
+        if ways is None:
+            ways = self._ways[folder] = {}
+        found = ways.get(brief.row)
+        if found is None:
             path = self.path(brief)
             place = path if brief.kind in _OWN_PAGE else f"{path}#{_fragment(self._anchor[brief.row])}"
-            self._whole[brief.row] = place
-        return href(place, here)
+            found = ways[brief.row] = _way(place, folder)
+        return found
 
     def hrefs(self, briefs: Iterable[Brief], here: str) -> str:
         """The ways to the first few of those clauses, separated by spaces."""
@@ -197,22 +208,24 @@ def href(path: str, here: str) -> str:
     return _way(path, here[: here.rfind("/") + 1])  # file_stem leaves nothing that a URL would have to quote
 
 
-@lru_cache(maxsize=1 << 17)
 def _way(path: str, folder: str) -> str:
-    """The way from a folder, which all pages in it share: `posixpath.relpath` asks for the working directory each time."""
-    if path.startswith(folder):
-        return path[len(folder) :]
-    above, _, rest = folder.partition("/")
-    if path.startswith(f"{above}/"):
-        return _way(path[len(above) + 1 :], rest)
-    return "../" * folder.count("/") + path
+    """The way from a folder: `posixpath.relpath` asks for the working directory each time."""
+    up = ""
+    while not path.startswith(folder):
+        up += "../"
+        folder = folder[: folder.rfind("/", 0, -1) + 1]
+    return up + path[len(folder) :]
 
 
 def _weight(book: Book, brief: Brief) -> int:
     """About the bytes that a clause adds to a compressed page."""
-    row, words = brief.row, f"{brief.title}{brief.text}".encode("utf-8", "backslashreplace")
+    row, words = brief.row, _bytes(brief.title) + _bytes(brief.text)
     links = len(book.mentions.get(row, ())) + len(book.references.get(row, ())) + len(book.cited_by.get(row, ()))
-    return 30 + len(words) // 4 + 8 * links
+    return 30 + words // 4 + 8 * links
+
+
+def _bytes(text: str) -> int:
+    return len(text) if text.isascii() else len(encoded(text))
 
 
 def _fragment(anchor: str) -> str:

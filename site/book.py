@@ -61,13 +61,13 @@ class Book:
     chapters: Mapping[int, Brief]
     """The topmost clause above each clause, itself where it has none but the document above it."""
 
+    paths: Mapping[int, tuple[Brief, ...]]
+    """The way down to each clause with others below it, itself the last. It begins with the chapter, or very far above it further
+    down."""
+
     def path(self, row: int) -> tuple[Brief, ...]:
         """The clauses above that one, the chapter first; the document itself is left out, and so is what lies very far up."""
-        above: list[Brief] = []
-        while self.parents[row] is not self.root and len(above) < _LONGEST_PATH:
-            above.append(self.parents[row])
-            row = self.parents[row].row
-        return tuple(reversed(above))
+        return self.paths[self.parents[row].row]
 
 
 def load_book(db: sqlite3.Connection, game: GameRecord, edition: EditionRecord) -> Book:
@@ -102,7 +102,18 @@ def load_book(db: sqlite3.Connection, game: GameRecord, edition: EditionRecord) 
         defines=defines,
         terms=terms,
         chapters=chapters,
+        paths=paths_in(root, clauses, parents),
     )
+
+
+def paths_in(root: Brief, clauses: Sequence[Brief], parents: Mapping[int, Brief]) -> dict[int, tuple[Brief, ...]]:
+    """The way down to each clause with others below it."""
+    above = {parent.row for parent in parents.values()}
+    paths: dict[int, tuple[Brief, ...]] = {root.row: ()}
+    for brief in clauses:
+        if brief.row in above:
+            paths[brief.row] = (*paths[parents[brief.row].row], brief)[-_LONGEST_PATH:]
+    return paths
 
 
 def _frozen(lists: Mapping[int, list[T]]) -> dict[int, tuple[T, ...]]:

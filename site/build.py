@@ -2,7 +2,7 @@
 
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -29,7 +29,7 @@ from headjudge.site.forms import keep_forms, shelve_forms
 from headjudge.site.frames import SITE_TITLE, edition_of, site_frame
 from headjudge.site.glossary import term_pages, terms_pages
 from headjudge.site.ledger import Ledger, Standing, gone_from, read_ledger, write_ledger
-from headjudge.site.library import Deferred, Files, Library, Volume
+from headjudge.site.library import Deferred, Families, Files, Library, Volume
 from headjudge.site.names import Names, file_stem
 from headjudge.site.offline import PATHS as OFFLINE
 from headjudge.site.offline import offline
@@ -79,7 +79,7 @@ def build_site(
         with aside(partial(gone_from, out, ledger.files), many=len(ledger.files)) as gone:
             library = replace(_library(connection, cache, progress), messages=workshop.messages)
             wanted = 0 if ledger.files or cache is None else sum(len(volume.book.clauses) for volume in library.volumes)
-        with aside(partial(_faces, library, made_by), many=wanted) as faces:
+        with aside(partial(_faces, library, made_by, ledger.books), many=wanted) as faces:
             now = Ledger(books=faces() if ledger.files else {}, made_by=made_by)
             standing = Standing(ledger, gone(), library.volumes, now)
             with site_folder(out, standing.files) as scratch:
@@ -95,9 +95,9 @@ def build_site(
     return BuildReport(len(pages), time.perf_counter() - started, size)
 
 
-def _faces(library: Library, made_by: str) -> dict[str, Faces]:
-    """What every rulebook is made into pages from, by its folder."""
-    return {volume.atlas.folder: faces_of(volume, library, made_by) for volume in library.volumes}
+def _faces(library: Library, made_by: str, before: Mapping[str, Faces]) -> dict[str, Faces]:
+    """What every rulebook is made into pages from, by its folder; and what it was `before`."""
+    return {(folder := volume.atlas.folder): faces_of(volume, library, made_by, before.get(folder)) for volume in library.volumes}
 
 
 def _told(library: Library, url: str, pages: list[str]) -> Files:
@@ -107,7 +107,7 @@ def _told(library: Library, url: str, pages: list[str]) -> Files:
         yield SITEMAP, sitemap(pages, url)
 
 
-def _files(library: Library, workshop: Workshop, progress: Progress | None) -> Files:
+def _files(library: Library, workshop: Workshop, progress: Progress | None) -> Families:
     """Every file of the site, but for those that follow from all others."""
     yield from static_files()
     yield LIBRARY, library_script(library)
@@ -174,7 +174,7 @@ def _front(library: Library) -> Files:
     yield "about.html", AboutPage(about, library.editions, __version__)
 
 
-_OF_A_BOOK: tuple[Callable[[Volume, Library], Files], ...] = (
+_OF_A_BOOK: tuple[Callable[[Volume, Library], Families], ...] = (
     _clauses,
     permalinks,
     _terms,

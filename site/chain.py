@@ -7,11 +7,10 @@ and does not wait for networkx.
 import sqlite3
 from bisect import bisect_left, bisect_right
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator
-from itertools import chain
+from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
-from headjudge.parser.values import dataclass
 from headjudge.site.book import Book
 
 _FOLLOWED = 40
@@ -35,17 +34,17 @@ class Found(NamedTuple):
     holder: int
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
-    """What was found around a clause. The lists are in the order of discovery, and say how many links they leave out."""
+class Chain(NamedTuple):
+    """What was found around a clause. The lists are in the order of discovery (what is one step away comes before what is two),
+    and say how many links they leave out."""
 
     row: int
-    rests_on: tuple[Found, ...]
-    rested_on_by: tuple[Found, ...]
+    rests_on: Sequence[Found]
+    rested_on_by: Sequence[Found]
     more: tuple[int, int]
-    flow: tuple[Link, ...]
+    flow: Sequence[Link]
     """How the procedure goes on from the clause, from what is below it, and from the clauses of its loops."""
-    loops: tuple[tuple[int, ...], ...]
+    loops: Sequence[tuple[int, ...]]
     """Those that pass through the clause or what is below it; first and last are the same."""
 
     def __bool__(self) -> bool:
@@ -57,73 +56,80 @@ class Chains:
 
     def __init__(self, book: Book, db: sqlite3.Connection) -> None:
         self._last = _last_below(book)
-        links = self._out = links_of(book, db)
-        self._sources = [link.source for link in self._out]
-        self._in = sorted(links, key=lambda link: (link.target, link.source))
-        self._targets = [link.target for link in self._in]
-        self._beside: dict[tuple[int, bool], tuple[list[Link], int]] = {}
-        self._flow: defaultdict[int, list[Link]] = defaultdict(list)
-        for link in links:
-            if link.flow:
-                self._flow[link.source].append(link)
-        self._loops = tuple(_loops(link for link in links if link.flow))
+        links = links_of(book, db)
+        self._out = _Side(links, 0, self._last)
+        self._in = _Side(links, 1, self._last)
+        self._flow = [link for link in links if link.flow]
+        self.flows = bool(self._flow)
+        """Whether there is a procedure in the book."""
+        self._stations = [link.source for link in self._flow]
+        self._loops = tuple(_loops(self._flow))
         self._through: defaultdict[int, list[int]] = defaultdict(list)
         for place, loop in enumerate(self._loops):
             for row in loop[:-1]:
                 self._through[row].append(place)
+        self._looping = sorted(self._through)
 
     def around(self, row: int) -> Chain:
         """The chain of the clause with that row, and of everything below it."""
         last = self._last[row]
-        loops = [
-            self._loops[place] for place in sorted({p for below in self._rows_in_loops(row, last) for p in self._through[below]})
-        ]
-        stations = sorted({*range(row, last + 1), *chain.from_iterable(loops)}) if loops else range(row, last + 1)
-        flow = [link for station in stations if station in self._flow for link in self._flow[station]] if self._flow else []
-        out, more_out = self._follow(row, outward=True)
-        into, more_in = self._follow(row, outward=False)
-        return Chain(row, tuple(out), tuple(into), (more_out, more_in), tuple(flow), tuple(loops))
+        flow: Sequence[Link] = self._flow[bisect_left(self._stations, row) : bisect_right(self._stations, last)]
+        loops: Sequence[tuple[int, ...]] = ()
+        looping = self._looping[bisect_left(self._looping, row) : bisect_right(self._looping, last)]
+        if looping:
+            loops = [self._loops[place] for place in sorted({place for below in looping for place in self._through[below]})]
+            elsewhere = {station for loop in loops for station in loop}
+            flow = [link for link in self._flow if row <= link.source <= last or link.source in elsewhere]
+        (rests_on, more_on), (rested_on_by, more_by) = self._out.follow(row), self._in.follow(row)
+        return Chain(row, rests_on, rested_on_by, (more_on, more_by), flow, loops)
 
     def within(self, row: int, other: int) -> bool:
         """Whether the other clause is that one or lies below it."""
         return row <= other <= self._last[row]
 
-    def _rows_in_loops(self, row: int, last: int) -> list[int]:
-        return [below for below in range(row, last + 1) if below in self._through] if self._through else []
 
-    def _from(self, first: int, last: int) -> list[Link]:
-        return self._out[bisect_left(self._sources, first) : bisect_right(self._sources, last)]
+class _Side:
+    """The links of a book by one of their ends (0: the clause that names, 1: the one that is named)."""
 
-    def _to(self, first: int, last: int) -> list[Link]:
-        return self._in[bisect_left(self._targets, first) : bisect_right(self._targets, last)]
+    def __init__(self, links: Sequence[Link], near: int, last: dict[int, int]) -> None:
+        self._links = sorted(links, key=itemgetter(near, 1 - near))
+        self._ends = [link[near] for link in self._links]
+        self._far = 1 - near
+        self._last = last
+        self._followed: dict[int, tuple[list[Link], int]] = {}
 
-    def _followed(self, holder: int, *, outward: bool) -> tuple[list[Link], int]:
-        """The links that are followed of a clause with all below it, and how many are not."""
-        found = self._beside.get((holder, outward))
-        if found is None:
-            links = (self._from if outward else self._to)(holder, self._last[holder])
-            found = self._beside[holder, outward] = links[:_FOLLOWED], max(0, len(links) - _FOLLOWED)
-        return found
-
-    def _follow(self, root: int, *, outward: bool) -> tuple[list[Found], int]:
-        links, more = self._followed(root, outward=outward)
+    def follow(self, root: int) -> tuple[Sequence[Found], int]:
+        """What is found from a clause in two steps, and how many links from it are not followed."""
+        links, more = self._of(root)
         if not links:
-            return [], 0
+            return (), 0
+        last, far = self._last, self._far
+        seen = {*range(root, last[root] + 1)}
+        near: list[int] = []
         found: list[Found] = []
-        seen: set[int] = set()
-        level = [root]
-        for depth in (1, 2):
-            following: list[int] = []
-            for holder in level:
-                seen.update(range(holder, self._last[holder] + 1))
-                for link in self._followed(holder, outward=outward)[0]:
-                    other = link[1] if outward else link[0]
-                    if other not in seen:
-                        seen.add(other)
-                        following.append(other)
-                        found.append(Found(other, depth, link, holder))
-            level = following
+        for link in links:
+            other = link[far]
+            if other not in seen:
+                seen.add(other)
+                near.append(other)
+                found.append(Found(other, 1, link, root))
+        for holder in near:
+            if last[holder] > holder:
+                seen.update(range(holder, last[holder] + 1))
+            for link in self._of(holder)[0]:
+                other = link[far]
+                if other not in seen:
+                    seen.add(other)
+                    found.append(Found(other, 2, link, holder))
         return found, more
+
+    def _of(self, holder: int) -> tuple[list[Link], int]:
+        """The links that are followed of a clause with all below it, and how many are not."""
+        found = self._followed.get(holder)
+        if found is None:
+            links = self._links[bisect_left(self._ends, holder) : bisect_right(self._ends, self._last[holder])]
+            found = self._followed[holder] = links[:_FOLLOWED], max(0, len(links) - _FOLLOWED)
+        return found
 
 
 def links_of(book: Book, db: sqlite3.Connection) -> list[Link]:

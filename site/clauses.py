@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial, wraps
 from itertools import groupby, pairwise
 from typing import NamedTuple, TypeVar
@@ -28,6 +28,7 @@ from headjudge.site.frames import frame
 from headjudge.site.library import Deferred, Files, Volume
 from headjudge.site.passage import label, visible
 from headjudge.site.render import render_previews
+from headjudge.site.trails import way
 from headjudge.site.wording import wording, wording_of_title
 
 K = TypeVar("K")
@@ -63,7 +64,12 @@ def _once(make: Callable[[Atlas, Brief, str], Link]) -> Callable[[Atlas, Brief, 
 @_once
 def line_link(atlas: Atlas, brief: Brief, here: str) -> Link:
     """A clause in one line: number, and the beginning of its title or text."""
-    return Link(_short(brief.line), atlas.href(brief, here), label(brief))
+    return Link(line_of(brief), atlas.href(brief, here), label(brief))
+
+
+def line_of(brief: Brief) -> str:
+    """How a clause begins."""
+    return _short(brief.beginning(SHORT + 1))
 
 
 @_once
@@ -206,14 +212,17 @@ def _above(book: Book, atlas: Atlas, brief: Brief) -> Brief:
     return atlas.page_of(book.parents[brief.row])
 
 
-def cited(book: Book, brief: Brief) -> Iterator[Brief]:
+def cited(book: Book, brief: Brief) -> Sequence[Brief]:
     """The clauses that one names, each once, in the order of its words."""
-    targets = (target for record in book.references.get(brief.row, ()) for target in record.targets)
-    yield from {target.row: target for target in targets if target.row != brief.row}.values()
+    records = book.references.get(brief.row)
+    if not records:
+        return ()
+    targets = [target for record in records for target in record.targets]
+    return [*{target.row: target for target in targets if target.row != brief.row}.values()]
 
 
 def _citing(book: Book, atlas: Atlas, brief: Brief, here: str) -> tuple[Link, ...]:
-    return tuple(number_link(atlas, other, here) for other in book.cited_by.get(brief.row, ()))
+    return tuple([number_link(atlas, other, here) for other in book.cited_by.get(brief.row, ())])
 
 
 def _standing_on(book: Book, atlas: Atlas, page: Brief, here: str) -> Iterator[Brief]:
@@ -256,7 +265,7 @@ def _entry(volume: Volume, page: Brief, brief: Brief, here: str, rulings: Ruling
         level=min(brief.depth - page.depth, _DEEPEST),
         title=wording_of_title(book, atlas, brief, here),
         passage=wording(book, atlas, brief, here),
-        cites=tuple(number_link(atlas, other, here) for other in cited(book, brief)),
+        cites=tuple([number_link(atlas, other, here) for other in cited(book, brief)]),
         cited_by=_citing(book, atlas, brief, here),
         rulings=rulings(brief, here),
     )
@@ -265,13 +274,18 @@ def _entry(volume: Volume, page: Brief, brief: Brief, here: str, rulings: Ruling
 def preview(book: Book, atlas: Atlas, brief: Brief, here: str) -> Preview:
     """A clause as another page shows it."""
     below = book.children.get(brief.row, ())
+    path = book.path(brief.row)
+    atlas.named.update([up.row for up in path])
+    above = path[-1].row if path else 0, here[: here.rfind("/") + 1]
+    if above not in atlas.ways:
+        atlas.ways[above] = way(tuple([page_link(atlas, up, here) for up in path])) if path else ""
     return Preview(
         href=atlas.href(brief, here),
         number=label(brief),
-        trail=tuple(page_link(atlas, up, here) for up in book.path(brief.row)),
+        trail=atlas.ways[above],
         title=wording_of_title(book, atlas, brief, here),
         passage=wording(book, atlas, brief, here),
-        below=tuple(line_link(atlas, child, here) for child in below[:_BELOW]),
+        below=tuple([line_link(atlas, child, here) for child in below[:_BELOW]]),
         more=max(0, len(below) - _BELOW),
     )
 

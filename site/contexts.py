@@ -90,11 +90,11 @@ class Run(NamedTuple):
 
 
 class Preview(NamedTuple):
-    """What is shown of a clause where another one cites it; title and passage are HTML."""
+    """What is shown of a clause where another one cites it; trail, title and passage are HTML."""
 
     href: str
     number: str
-    trail: tuple[Link, ...]
+    trail: str
     title: str
     passage: str
     below: tuple[Link, ...]
@@ -266,15 +266,28 @@ class TermPage:
     parts: tuple[Link, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PermalinkPage:
-    """One clause: the way down to it, and all that is said of it, in HTML. The frame is the same for all of a rulebook, but for
-    the title and the description."""
+class PermalinkPage(NamedTuple):
+    """One clause: the way down to it, and all that is said of it, in HTML as files hold it. The frame is the same for all of a
+    rulebook, but for the title and the description."""
 
-    template: ClassVar = "permalink.html"
     frame: Frame
     title: str
     description: str
+    trail: bytes
+    content: bytes
+
+    @property
+    def template(self) -> str:
+        """The template of its sheet."""
+        return PermalinkSheet.template
+
+
+@dataclass(frozen=True, slots=True)
+class PermalinkSheet:
+    """The same as its template takes it."""
+
+    template: ClassVar = "permalink.html"
+    frame: Frame
     trail: str
     content: str
 

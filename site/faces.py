@@ -1,34 +1,44 @@
 """What a build is made from, told apart clause by clause: so that the next one makes only the pages that would be others."""
 
 from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import asdict
+from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from importlib.util import find_spec
 from marshal import dumps
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from headjudge import __version__
-from headjudge.parser.values import dataclass
+from headjudge.kb.lookup import Brief
 from headjudge.site.book import Book
 from headjudge.site.chain import links_of
 from headjudge.site.clauses import SHORT
 from headjudge.site.library import Library, Volume
 from headjudge.site.shelf import digest_of
 
+_TOGETHER = 64
 
-@dataclass(frozen=True, slots=True)
-class Faces:
+
+class Faces(NamedTuple):
     """A rulebook as its pages see it. `frame` is what any of them may show: which clauses there are, where they stand, the terms,
     the edition, and the program that makes the pages. A `face` is what a page shows of a clause (its words, what they refer to,
     what refers to it, the rulings about it), `lines` is what a page says that only names it; `links` are the links to and from it
-    that a chain follows. Lists in the book's order."""
+    that a chain follows."""
 
     frame: str
-    faces: list[str]
-    lines: list[str]
-    links: list[str]
+    faces: "Digests"
+    lines: "Digests"
+    links: "Digests"
+
+
+class Digests(NamedTuple):
+    """A digest of each clause of a rulebook, in its order, and one of each `_TOGETHER` neighbours: mostly nothing is new."""
+
+    each: Sequence[str]
+    together: Sequence[str]
+
+
+_NONE = Digests((), ())
 
 
 def program(url: str) -> str:
@@ -43,8 +53,8 @@ def _template_compiler() -> bytes:
     return b"".join((folder / name).read_bytes() for name in ("__init__.py", "compiler.py", "runtime.py", "filters.py"))
 
 
-def faces_of(volume: Volume, library: Library, made_by: str) -> Faces:
-    """The faces of that rulebook."""
+def faces_of(volume: Volume, library: Library, made_by: str, before: Faces | None = None) -> Faces:
+    """The faces of that rulebook. Of neighbours that are as they were `before`, what was found of each then is taken over."""
     book = volume.book
     links = links_of(book, library.db)
     beside: defaultdict[int, list[tuple[int, ...]]] = defaultdict(list)
@@ -53,21 +63,40 @@ def faces_of(volume: Volume, library: Library, made_by: str) -> Faces:
         beside[link.source].append(plain)
         beside[link.target].append(plain)
     everything = (book.root, *book.clauses)
-    flow = [link for link in links if link.flow]  # a loop may lie anywhere
-    return Faces(
-        _digest(repr((made_by, flow, *_frame(volume)))),
-        [*map(_digest, _faces(volume, library))],
-        [_digest((brief.number, brief.title, brief.line[: SHORT + 1])) for brief in everything],
-        [_digest(beside[brief.row]) if brief.row in beside else "" for brief in everything],
+    flow = [link[:] for link in links if link.flow]  # a loop may lie anywhere
+    _, *known = before or ("", _NONE, _NONE, _NONE)
+    facts: tuple[list[Any], ...] = (
+        [*_faces(volume, library)],
+        [*map(fact_of_line, everything)],
+        [beside.get(brief.row) for brief in everything],
     )
+    return Faces(_digest([made_by, flow, *_frame(volume)]), *map(_digests, facts, known))
+
+
+def _digests(facts: Sequence[Any], before: Digests) -> Digests:
+    shares = [facts[start : start + _TOGETHER] for start in range(0, len(facts), _TOGETHER)]
+    together = [*map(_digest, shares)]
+    comparable = len(facts) == len(before.each) and len(together) == len(before.together)
+    each: list[str] = []
+    for place, share in enumerate(shares):
+        same = comparable and together[place] == before.together[place]
+        each += before.each[len(each) : len(each) + len(share)] if same else map(_digest, share)
+    return Digests(each, together)
+
+
+def fact_of_line(brief: Brief) -> tuple[str, str, str]:
+    """What may show where a clause is only named: its line (`clauses.line_link`) begins with so much of its words, unless spaces
+    in them fall together."""
+    begun = (brief.title or brief.text)[: SHORT + 2]
+    plain = begun.isprintable() and "  " not in begun  # of all spaces only the common one counts as printable
+    return brief.number, brief.title, begun if plain else brief.beginning(SHORT + 1)
 
 
 def _frame(volume: Volume) -> Iterator[object]:
     book, atlas, edition = volume
-    yield asdict(edition)
-    yield book.edition
+    yield repr((edition, book.edition))
     yield [(brief.key, brief.kind, atlas.path(brief), atlas.anchor(brief), atlas.own(brief)) for brief in book.clauses]
-    yield sorted((row, parent.row) for row, parent in book.parents.items())
+    yield [book.parents[brief.row].row for brief in book.clauses]
     for term in book.terms.values():
         yield term.word, atlas.term_path(term), _rows(term.sentences), _rows(term.headings)
 
@@ -99,16 +128,21 @@ def _digest(facts: Any) -> str:
 
 def changed(old: Faces, new: Faces, book: Book) -> frozenset[str] | None:
     """What is another, in the words of `Atlas.rests_on`; None if everything may be."""
-    if old.frame != new.frame or len(old.faces) != len(new.faces):
+    if old.frame != new.frame or len(old.faces.each) != len(new.faces.each):
         return None
-    everything = (book.root, *book.clauses)
-    found = {f"{place}" for place, (one, other) in enumerate(zip(old.faces, new.faces, strict=True)) if one != other}
-    found |= {f"~{place}" for place, (one, other) in enumerate(zip(old.lines, new.lines, strict=True)) if one != other}
-    for brief, one, other in zip(everything, old.links, new.links, strict=True):
-        row = brief.row
-        while one != other:  # whoever follows what lies above it comes by it
-            found.add(f"-{row - book.root.row}")
-            if row not in book.parents:
-                break
+    found = {f"{place}" for place in _others(old.faces, new.faces)} | {f"~{place}" for place in _others(old.lines, new.lines)}
+    first = book.root.row
+    for place in _others(old.links, new.links):
+        row = first + place
+        found.add(f"-{place}")
+        while row in book.parents:  # whoever follows what lies above it comes by it
             row = book.parents[row].row
+            found.add(f"-{row - first}")
     return frozenset(found)
+
+
+def _others(old: Digests, new: Digests) -> list[int]:
+    """The places of the clauses of which the digests differ."""
+    if old.together == new.together:
+        return []
+    return [place for place, (one, other) in enumerate(zip(old.each, new.each, strict=True)) if one != other]

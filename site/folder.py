@@ -4,15 +4,15 @@ import json
 import os
 import re
 import stat
-import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
 from headjudge.kb.clause import HeadjudgeError
+from headjudge.parser.values import dataclass
+from headjudge.parser.whole import beside
 from headjudge.site.forms import encoded
 
 MANIFEST = "headjudge-site.json"
@@ -47,8 +47,8 @@ class Scratch:
 
     folder: str
     older: Path
-    there: Mapping[str, Written] = field(default_factory=dict)
-    files: dict[str, Written] = field(default_factory=dict)
+    there: Mapping[str, Written]
+    files: dict[str, Written]
 
     def read(self, path: str) -> bytes:
         """A file of the older site."""
@@ -58,6 +58,10 @@ class Scratch:
         """Takes over a file of the older site."""
         self.files[path] = self.there[path]
         return self.files[path]
+
+    def keep_all(self, paths: Iterable[str]) -> None:
+        """Takes over files of the older site."""
+        self.files.update((path, self.there[path]) for path in paths)
 
 
 @contextmanager
@@ -70,13 +74,29 @@ def site_folder(out: Path, there: Mapping[str, Written] | None = None) -> Iterat
     try:
         old = _ours(out)
         out.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=f".{out.name}.", suffix=".part", dir=out.parent) as private:
-            scratch = Scratch(f"{private}/site", out, there or {})
+        with _private_folder(out) as private:
+            scratch = Scratch(f"{private}/site", out, there or {}, {})
             Path(scratch.folder).mkdir()  # the folder around it is for no one else to read
             yield scratch
             _install(scratch, out, old)
     except OSError as error:
         raise SiteUnwritable("site_unwritable", path=str(out), reason=error.strerror or str(error)) from error
+
+
+@contextmanager
+def _private_folder(out: Path) -> Iterator[Path]:
+    """A folder beside that one which is gone afterwards, with whatever is left in it."""
+    folder = beside(out, ".part")
+    folder.mkdir(0o700)
+    try:
+        yield folder
+    finally:
+        try:
+            folder.rmdir()
+        except OSError:
+            from shutil import rmtree  # takes a while to import; a new site leaves nothing
+
+            rmtree(folder, ignore_errors=True)
 
 
 def write(scratch: Scratch, path: str, content: str | bytes) -> Written:

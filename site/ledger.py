@@ -4,12 +4,12 @@ import json
 import os
 import stat
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from headjudge.site.faces import Faces, changed
+from headjudge.site.faces import Digests, Faces, changed
 from headjudge.site.folder import MANIFEST, Written
 from headjudge.site.library import Volume
 from headjudge.site.shelf import shelve
@@ -29,17 +29,17 @@ class Origin(NamedTuple):
     also: str
 
 
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
 _UNTOLD = Origin("", "", "")
 """That of a file which is made each time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ledger:
+class Ledger(NamedTuple):
     """A build: its files, what they were made from, the rulebooks by their folders, and the program that made it (`program`)."""
 
-    files: Mapping[str, Written] = field(default_factory=dict)
-    origins: Mapping[str, Origin] = field(default_factory=dict)
-    books: Mapping[str, Faces] = field(default_factory=dict)
+    files: Mapping[str, Written] = _NOTHING
+    origins: Mapping[str, Origin] = _NOTHING
+    books: Mapping[str, Faces] = _NOTHING
     made_by: str = ""
 
 
@@ -67,9 +67,19 @@ class Standing:
             return None
         return None if self._changed.get(book) is None or path in self._touched else origin
 
-    def as_before(self, path: str, origin: Origin) -> bool:
-        """Whether a file that is made from no single rulebook would be made from just that again."""
-        return self._same_program and path in self.files and self._origins.get(path) == origin
+    def family(self, book: str, also: str) -> dict[str, Origin]:
+        """Those of the files made from clauses of that rulebook and from that which would be made from just that again."""
+        if self._changed.get(book) is None:
+            return {}
+        return {
+            path: origin
+            for path, origin in self._origins.items()
+            if origin[2] == also and origin[0] == book and path in self.files and path not in self._touched
+        }
+
+    def as_before(self, path: str, origin: Origin) -> Origin | None:
+        """That origin, if a file that is made from no single rulebook would be made from just that again."""
+        return origin if self._same_program and path in self.files and self._origins.get(path) == origin else None
 
     def said(self, path: str, book: str, also: str) -> set[int] | None:
         """The rows of the clauses of which a file says something else now; None if nothing is known of the file."""
@@ -111,7 +121,7 @@ def read_ledger(cache: Path | None, out: Path) -> Ledger:
         return Ledger(
             dict(zip(paths, map(Written, *written), strict=True)),
             {path: origin for path, origin in zip(paths, origins, strict=True) if origin != _UNTOLD},
-            {name: Faces(book["frame"], *map(_column, book["told"])) for name, book in kept["books"].items()},
+            {name: _faces(*book) for name, book in kept["books"].items()},
             kept["made_by"],
         )
     except (OSError, ValueError, KeyError, TypeError):
@@ -128,11 +138,16 @@ def write_ledger(cache: Path, out: Path, ledger: Ledger) -> None:
         **dict(zip(("mark", "size", "changed"), _columns(ledger.files.values()), strict=True)),
         **dict(zip(("book", "rests_on", "also"), _columns(origins), strict=True)),
         "books": {
-            name: {"frame": faces.frame, "told": ["\n".join(told) for told in (faces.faces, faces.lines, faces.links)]}
-            for name, faces in ledger.books.items()
+            name: [frame, *("\n".join(one) for digests in told for one in digests)]
+            for name, (frame, *told) in ledger.books.items()
         },
     }
     shelve(_file(cache, out), data)
+
+
+def _faces(frame: str, *columns: str) -> Faces:
+    told = [*map(_column, columns)]
+    return Faces(frame, *map(Digests, told[::2], told[1::2]))
 
 
 def _columns(rows: Iterable[tuple[object, ...]]) -> Iterator[object]:

@@ -1,39 +1,49 @@
 """A small page for each clause: its lasting address, its words, what it rests on and what rests on it; and that for machines."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 from typing import Any
 
 from headjudge.kb.lookup import Brief
+from headjudge.kb.redirects import Redirect
 from headjudge.site.chain import Chains
 from headjudge.site.clause_records import ClauseRecords
 from headjudge.site.clause_rulings import clause_rulings
 from headjudge.site.clause_writer import ClauseWriter
 from headjudge.site.contexts import PermalinkPage
 from headjudge.site.editions import led_elsewhere
-from headjudge.site.library import ByClause, Deferred, Files, Library, Volume
+from headjudge.site.library import ByClause, Deferred, Families, Family, Files, Library, Volume
 from headjudge.site.passage import json_of
 
 GAMES = "clauses.json"
 """The list of all rulebooks, for machines."""
 
 
-def permalinks(volume: Volume, library: Library) -> Files:
+def permalinks(volume: Volume, library: Library) -> Families:
     """The pages of all clauses of a rulebook, and the files with the same for machines."""
     book, atlas, _ = volume
+    records = ClauseRecords(volume)
+    yield f"{atlas.folder}/clauses.json", ByClause(atlas, book.clauses, records.record, partial(_around_records, volume))
     led = led_elsewhere(library.db, book.edition)
+    yield f"{atlas.folder}/c", Family(atlas, partial(_of_clauses, volume, library, records, led), repr(led) if led else "")
+
+
+def _of_clauses(
+    volume: Volume, library: Library, records: ClauseRecords, led: dict[str, Redirect], wanted: Callable[[str], bool]
+) -> Iterator[tuple[str, Deferred]]:
+    book, atlas, _ = volume
 
     @cache
     def writer() -> ClauseWriter:
         return ClauseWriter(volume, Chains(book, library.db), clause_rulings(volume, library), led)
 
-    records = ClauseRecords(volume)
-    yield f"{atlas.folder}/clauses.json", ByClause(atlas, book.clauses, records.record, partial(_around_records, volume))
     for brief in book.clauses:
-        also = repr(led[brief.key]) if brief.key in led else ""
-        yield atlas.own(brief), Deferred(atlas, partial(_page, writer, brief), also, brief.row)
-        yield atlas.own(brief, ".json"), Deferred(atlas, partial(records.line, brief), place=brief.row)
+        page, record = atlas.own(brief), atlas.own(brief, ".json")
+        if wanted(page):
+            yield page, Deferred(atlas, partial(_page, writer, brief), place=brief.row)
+        if wanted(record):
+            yield record, Deferred(atlas, partial(records.line, brief), place=brief.row)
 
 
 def _around_records(volume: Volume) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from unicodedata import east_asian_width
 from headjudge.site.atlas import Atlas
 from headjudge.site.book import Book
 from headjudge.site.chain import Chain, Chains, Found
-from headjudge.site.forms import escaped_text
+from headjudge.site.forms import in_html
 from headjudge.site.fragments import form
 from headjudge.site.passage import label, visible
 
@@ -22,17 +22,19 @@ _LEFT, _RIGHT = 44, 44
 _BOX, _ROW, _CAPTION = 40, 46, 24
 _SHOWN = {"in2": 3, "in1": 6, "steps": 9, "out1": 8, "out2": 5}
 """How many clauses of each group are drawn."""
-_CUT = "\x00"
+_CUT = b"\x00"
 """Where something is put in; no text holds it: `visible` replaces this character."""
 _TEXT = 38
 """Widths of a Latin letter that a line of text in a box has room for."""
 
 
 class _Group(NamedTuple):
+    """The boxes below a caption: their clauses, each with the one that it is linked through (0: no other; itself: the one that
+    the picture is of), and how many more there are."""
+
     name: str
-    rows: Sequence[int]
-    via: dict[int, str]
-    more: int
+    drawn: Sequence[tuple[int, int]]
+    more: int = 0
 
 
 class Painter:
@@ -42,89 +44,98 @@ class Painter:
         self._atlas = atlas
         self._chains = chains
         self._briefs = {brief.row: brief for brief in book.clauses}
-        self._words: dict[int, tuple[str, str, str]] = {}
-        self._boxes: dict[tuple[int, str, str], list[str]] = {}
+        self._words: dict[int, tuple[bytes, bytes, bytes]] = {}
+        self._boxes: dict[tuple[int, int], list[bytes]] = {}
+        self._captions: dict[tuple[str, int, int], bytes] = {}
         self._picture = form("_picture.html", "picture", WIDTH)
         self._box = form("_picture.html", "box", _LEFT, WIDTH - _LEFT - _RIGHT, _BOX)
 
-    def draw(self, found: Chain, here: str) -> str:
-        """The picture of a chain as it stands on the page `here`, as SVG."""
+    def draw(self, found: Chain, here: str) -> bytes:
+        """The picture of a chain as it stands on the page `here`, as SVG. The page names every clause of the chain elsewhere, but
+        for those at which the procedure goes on."""
         place: dict[int, int] = {}
-        captions: list[str] = []
-        boxes: list[str] = []
+        captions: list[bytes] = []
+        boxes: list[bytes] = []
         y = 0
-        for group in self._groups(found):
-            captions.append(form("_caption.html", "caption", group.name, _LEFT)(str(y + 16), str(group.more or "")))
+        known = self._boxes
+        for name, drawn, more in self._groups(found):
+            captions.append(self._captions.get((name, y, more)) or self._caption(name, y, more))
             y += _CAPTION
-            self._atlas.named.update(group.rows)
-            for row in group.rows:
-                place[row] = y + _BOX // 2
-                drawn = row, group.via.get(row, ""), "root" if row == found.row else ""
-                boxes.append(str(y).join(self._boxes.get(drawn) or self._drawn_once(*drawn, here)))
+            for box in drawn:
+                place[box[0]] = y + _BOX // 2
+                boxes.append((b"%d" % y).join(known.get(box) or self._drawn_once(box, here)))
                 y += _ROW
-        arcs = "".join(self._arcs(found, place))
-        number = escaped_text(label(self._briefs[found.row]))
-        return self._picture(str(y), number, arcs, "".join(captions), "".join(boxes))
+        if found.flow:
+            self._atlas.named.update(place)
+        arcs = b"".join(self._arcs(found, place))
+        number = in_html(label(self._briefs[found.row]))
+        return self._picture.filled(b"%d" % y, number, arcs, b"".join(captions), b"".join(boxes))
 
-    def _drawn_once(self, row: int, via: str, root: str, here: str) -> list[str]:
+    def _caption(self, name: str, y: int, more: int) -> bytes:
+        html = form("_caption.html", "caption", name, _LEFT).encoded(str(y + 16), str(more or ""))
+        self._captions[name, y, more] = html
+        return html
+
+    def _drawn_once(self, box: tuple[int, int], here: str) -> list[bytes]:
         """A clause's box but for its height, which differs from picture to picture."""
-        box = self._box(_CUT, *self._said(row, here), escaped_text(via), root)
-        found = self._boxes[row, via, root] = box.split(_CUT)
+        row, through = box
+        root = through == row
+        via = in_html(label(self._briefs[through])) if through and not root else b""
+        html = self._box.filled(_CUT, *self._said(row, here), via, b"root" if root else b"")
+        found = self._boxes[box] = html.split(_CUT)
         return found
 
-    def _groups(self, found: Chain) -> Iterator[_Group]:
-        near = [f for f in found.rested_on_by if f.depth == 1]
-        far = [f for f in found.rested_on_by if f.depth == 2]
-        first = sorted(islice(near, _SHOWN["in1"]))
-        drawn = {f.row for f in first}
-        second = sorted(islice((f for f in far if f.holder in drawn), _SHOWN["in2"]))
-        yield from self._group("rests_far", second, 0)
-        yield from self._group("rests_near", first, len(near) - len(first) + found.more[1])
-        yield _Group(name="rests_here", rows=(found.row,), via={}, more=0)
-        drawn = {found.row, *(f.row for f in first), *(f.row for f in second)}
-        targets = {f.row for f in found.rests_on}
-        steps = sorted({row for link in found.flow for row in link[:2]} - drawn - targets)
-        shown = steps[: _SHOWN["steps"]]
-        if shown:
-            yield _Group(name="rests_steps", rows=shown, via={}, more=len(steps) - len(shown))
-        near = [f for f in found.rests_on if f.depth == 1 and f.row not in drawn]
-        first = list(islice(near, _SHOWN["out1"]))
-        yield from self._group("rests_on", first, len(near) - len(first) + found.more[0])
-        holders = {f.row for f in first}
-        far = [f for f in found.rests_on if f.depth == 2 and f.row not in drawn]
-        yield from self._group("rests_on_far", list(islice((f for f in far if f.holder in holders), _SHOWN["out2"])), 0)
+    def _groups(self, found: Chain) -> list[_Group]:
+        root, rests_on, rested_on_by, more, flow, _ = found
+        groups: list[_Group] = []
+        if rested_on_by:
+            near = [f for f in rested_on_by if f.depth == 1]
+            first = sorted(near[: _SHOWN["in1"]])
+            holders = {f.row for f in first}
+            second = sorted(islice((f for f in rested_on_by if f.depth > 1 and f.holder in holders), _SHOWN["in2"]))
+            if second:
+                groups.append(_Group(name="rests_far", drawn=[*map(_through, second)]))
+            groups.append(_Group(name="rests_near", drawn=[*map(_through, first)], more=len(near) - len(first) + more[1]))
+        groups.append(_Group(name="rests_here", drawn=[(root, root)]))
+        drawn = {row for group in groups for row, _ in group.drawn}
+        if flow:
+            steps = sorted({row for link in flow for row in link[:2]} - drawn - {f.row for f in rests_on})
+            shown = steps[: _SHOWN["steps"]]
+            if shown:
+                groups.append(_Group(name="rests_steps", drawn=[(row, 0) for row in shown], more=len(steps) - len(shown)))
+        if rests_on:
+            near = [f for f in rests_on if f.depth == 1 and f.row not in drawn]
+            first = near[: _SHOWN["out1"]]
+            if first:
+                groups.append(_Group(name="rests_on", drawn=[*map(_through, first)], more=len(near) - len(first) + more[0]))
+            holders = {f.row for f in first}
+            beyond = (f for f in rests_on if f.depth > 1 and f.row not in drawn and f.holder in holders)
+            second = list(islice(beyond, _SHOWN["out2"]))
+            if second:
+                groups.append(_Group(name="rests_on_far", drawn=[*map(_through, second)]))
+        return groups
 
-    def _group(self, name: str, found: Sequence[Found], more: int) -> Iterator[_Group]:
-        if found:
-            via = {f.row: self._via(f) for f in found}
-            yield _Group(name, [f.row for f in found], via, more)
-
-    def _via(self, found: Found) -> str:
-        """The clause below the holder in which the link stands or at which it arrives."""
-        inner = found.link.target if found.link.source == found.row else found.link.source
-        self._atlas.named.add(inner)
-        return "" if inner == found.holder else label(self._briefs[inner])
-
-    def _said(self, row: int, here: str) -> tuple[str, str, str]:
+    def _said(self, row: int, here: str) -> tuple[bytes, bytes, bytes]:
         """What stands in a clause's box: the way there (the same from all pages of clauses), its name, and how it begins."""
         if row not in self._words:
             brief = self._briefs[row]
-            number, line = label(brief), visible(brief.line)
+            number = label(brief)
+            line = visible(brief.beginning(max(_TEXT, len(number)) + 1))
             text = "" if line == number else _fitting(line, _TEXT)
             said = self._atlas.href(brief, here), _fitting(number, _TEXT // 2), text
-            self._words[row] = escaped_text(said[0]), escaped_text(said[1]), escaped_text(text)
+            self._words[row] = in_html(said[0]), in_html(said[1]), in_html(text)
         return self._words[row]
 
-    def _arcs(self, found: Chain, place: dict[int, int]) -> Iterator[str]:
-        for f in (*found.rested_on_by, *found.rests_on):
-            if f.row in place and f.holder in place and not f.link.flow:
-                inward = f.link.source == f.row
-                source, target = (f.row, f.holder) if inward else (f.holder, f.row)
-                # the words may stand in a step that is drawn itself
-                source, target = (f.link.source if f.link.source in place else source), target
-                yield _arc(place[source], place[target], _LEFT, -1, "cites")
+    def _arcs(self, found: Chain, place: dict[int, int]) -> Iterator[bytes]:
+        for side in (found.rested_on_by, found.rests_on):
+            for row, _, (start, _, flow), holder in side:
+                if not flow and row in place and holder in place:
+                    source, target = (row, holder) if start == row else (holder, row)
+                    # the words may stand in a step that is drawn itself
+                    yield _arc(place[start if start in place else source], place[target], _LEFT, -1, "cites")
         steps = {link[:2] for link in found.flow if link.source in place and link.target in place}
-        steps |= {f.link[:2] for f in (*found.rested_on_by, *found.rests_on) if f.link.flow and f.row in place}
+        if self._chains.flows:
+            steps |= {f.link[:2] for f in (*found.rested_on_by, *found.rests_on) if f.link.flow and f.row in place}
         for source, target in sorted(steps):
             ends = [self._drawn(row, found.row, place) for row in (source, target)]
             if ends[0] is not None and ends[1] is not None and (source == target or ends[0] != ends[1]):
@@ -136,8 +147,15 @@ class Painter:
         return place.get(row, place[root] if self._chains.within(root, row) else None)
 
 
+def _through(found: Found) -> tuple[int, int]:
+    """A clause that was found, and the one below the holder in which the link stands or at which it arrives."""
+    row, _, (source, target, _), holder = found
+    inner = target if source == row else source
+    return row, 0 if inner == holder else inner
+
+
 @lru_cache(maxsize=1 << 15)
-def _arc(start: int, end: int, x: int, side: int, kind: str) -> str:
+def _arc(start: int, end: int, x: int, side: int, kind: str) -> bytes:
     """A link from one box to another, on one side of them: `cites`, `flow`, or `loop` where the procedure goes back."""
     if start == end:  # a step that leads back to itself
         start, end, swing = start - 10, end + 6, 26
@@ -145,7 +163,7 @@ def _arc(start: int, end: int, x: int, side: int, kind: str) -> str:
         swing = min(36, 10 + abs(end - start) // 12) + (8 if kind == "loop" else 0)
         start, end = (start + 6, end - 6) if end > start else (start - 6, end + 6)
     tip = f"M{x} {end}l{7 * side} -4v8z"
-    return form("_arc.html", "arc")(kind, str(x), str(start), str(x + side * swing), str(end), tip)
+    return form("_arc.html", "arc").encoded(kind, str(x), str(start), str(x + side * swing), str(end), tip)
 
 
 def _fitting(text: str, room: float) -> str:

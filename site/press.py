@@ -1,13 +1,17 @@
 """The press: makes the files of a site and writes them, but for those which were made from the same things before."""
 
+from collections.abc import Iterator
+
 from headjudge.kb.workers import each
+from headjudge.site.contexts import PermalinkPage
 from headjudge.site.folder import Scratch, Written, mark_of, write
+from headjudge.site.forms import encoded
 from headjudge.site.ledger import EVERYTHING, Origin, Standing
-from headjudge.site.library import ByClause, Deferred, Files, Notice, Page
+from headjudge.site.library import ByClause, Deferred, Families, Family, Notice, Page
 from headjudge.site.render import render_notice, render_page
 
 _PUT_OFF = (Deferred, ByClause)
-_Task = tuple[str, Deferred | ByClause, str]
+_Task = tuple[str, Deferred | ByClause | Page | Notice, str]
 """A file that is to be made: its path, how, and the mark of what else than clauses it is made from."""
 
 
@@ -20,25 +24,39 @@ class Press:
         self._standing = standing
         self.origins: dict[str, Origin] = {}
 
-    def take(self, files: Files) -> None:
+    def take(self, files: Families) -> None:
         """Writes these files."""
         waiting: list[_Task] = []
         for path, file in files:
+            if isinstance(file, str | bytes):
+                write(self._scratch, path, file)
+                continue
+            if isinstance(file, Family):
+                waiting += self._new_of(path, file)
+                continue
             if isinstance(file, _PUT_OFF):
-                also = mark_of(file.also.encode("utf-8", "surrogatepass")) if file.also else ""
+                also = mark_of(encoded(file.also)) if file.also else ""
                 origin = self._standing.origin(path, file.atlas.folder, also)
-                if origin:
-                    self._scratch.keep(path)
-                    self.origins[path] = origin
-                else:
-                    waiting.append((path, file, also))
-            elif isinstance(file, str | bytes):
-                self._note(path, write(self._scratch, path, file))
+            else:  # a page that says what it did is not set again
+                also = mark_of(encoded(repr(file)))
+                origin = self._standing.as_before(path, Origin("", "", also))
+            if origin:
+                self._scratch.keep(path)
+                self.origins[path] = origin
             else:
-                self._set(path, file)
-        waiting.sort(key=lambda task: task[1].place)
+                waiting.append((path, file, also))
+        waiting.sort(key=_place)
         for (path, _, _), (written, origin) in zip(waiting, each(self._make, waiting), strict=True):
-            self._note(path, written, origin)
+            self._scratch.files[path] = written
+            self.origins[path] = origin
+
+    def _new_of(self, folder: str, family: Family) -> Iterator[_Task]:
+        """The files of a family that are to be made; the others are kept."""
+        also = mark_of(encoded(f"{folder} {family.also}"))
+        stays = self._standing.family(family.atlas.folder, also)
+        self.origins |= stays
+        self._scratch.keep_all(stays)
+        yield from ((path, file, also) for path, file in family.files(lambda path: path not in stays))
 
     def _make(self, task: _Task) -> tuple[Written, Origin]:
         path, file, also = task
@@ -46,22 +64,18 @@ class Press:
             said = self._standing.said(path, file.atlas.folder, also)
             content = file.content() if said is None else file.content(self._scratch.read(path), said)
             return write(self._scratch, path, content), Origin(file.atlas.folder, EVERYTHING, also)
+        if not isinstance(file, Deferred):
+            return write(self._scratch, path, self._set(path, file)), Origin("", "", also)
         file.atlas.forget()  # what was asked for until now was not for this one
         page = file.make()
         origin = Origin(file.atlas.folder, file.atlas.rests_on(), also)
-        return write(self._scratch, path, page if isinstance(page, str) else render_page(page, path, self._url)), origin
+        return write(self._scratch, path, page if isinstance(page, str) else self._set(path, page)), origin
 
-    def _set(self, path: str, page: Page | Notice) -> None:
-        """A page that says what it did is not set again."""
-        origin = Origin("", "", mark_of(repr(page).encode("utf-8", "backslashreplace")))
-        if self._standing.as_before(path, origin):
-            self._scratch.keep(path)
-            self.origins[path] = origin
-        else:
-            content = render_notice(page) if isinstance(page, Notice) else render_page(page, path, self._url)
-            self._note(path, write(self._scratch, path, content), origin)
+    def _set(self, path: str, page: Page | PermalinkPage | Notice) -> str | bytes:
+        return render_notice(page) if isinstance(page, Notice) else render_page(page, path, self._url)
 
-    def _note(self, path: str, written: Written, origin: Origin | None = None) -> None:
-        self._scratch.files[path] = written
-        if origin:
-            self.origins[path] = origin
+
+def _place(task: _Task) -> int:
+    """Neighbours have much in common; what stands by itself comes first."""
+    file = task[1]
+    return file.place if isinstance(file, _PUT_OFF) else 0

@@ -9,8 +9,18 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from headjudge.site.contexts import ClausePage, ClauseSheet, Edition, Frame, Link, PermalinkPage, Preview, TermPage
-from headjudge.site.forms import Form, encoded, escaped_text
+from headjudge.site.contexts import (
+    ClausePage,
+    ClauseSheet,
+    Edition,
+    Frame,
+    Link,
+    PermalinkPage,
+    PermalinkSheet,
+    Preview,
+    TermPage,
+)
+from headjudge.site.forms import Form, encoded, escaped_text, in_html
 from headjudge.site.library import Notice, Page
 from headjudge.site.passage import quoted
 from headjudge.site.setting import card, runs_set, sheet
@@ -21,7 +31,7 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
 
-def render_page(page: Page, path: str = "", url: str = "") -> bytes:
+def render_page(page: Page | PermalinkPage, path: str = "", url: str = "") -> bytes:
     """The HTML of the page at `path` of a site that is published at `url` ('' if that is not known), as a file holds it."""
     address = url + path.removesuffix("index.html")
     if isinstance(page, PermalinkPage):
@@ -35,8 +45,9 @@ def render_page(page: Page, path: str = "", url: str = "") -> bytes:
 
 def _permalink(page: PermalinkPage, address: str) -> bytes:
     """The page of a clause, of which a site has thousands: what surrounds it is the same for all of a rulebook."""
-    parts = escaped_text(page.title), escaped_text(page.description), page.trail, page.content, escaped_text(address)
-    return _around(page, _around_permalink).encoded(*parts)
+    around = _around(page.frame, PermalinkSheet.template, _around_permalink)
+    title, description = (encoded(escaped_text(text)) for text in (page.title, page.description))
+    return around.filled(title, description, page.trail, page.content, in_html(address))
 
 
 def _term(page: TermPage, address: str) -> bytes:
@@ -44,7 +55,7 @@ def _term(page: TermPage, address: str) -> bytes:
     frame = page.frame
     around = [part for link in (frame.previous, frame.next) for part in ((link.href, link.text) if link else ("", ""))]
     title, term, *further = map(escaped_text, (frame.title, page.term, address, *around))
-    return _around(page, _around_term).encoded(title, term, page.definitions, page.used_in, *further)
+    return _around(frame, page.template, _around_term).encoded(title, term, page.definitions, page.used_in, *further)
 
 
 def _around_term(frame: Frame, *parts: str) -> str:
@@ -59,7 +70,7 @@ def _clause(page: ClausePage, address: str) -> bytes:
     beside = page.frame.previous, page.frame.up, page.frame.next
     around = [part for link in beside for part in ((escaped_text(link.href), named(link)) if link else ("", ""))]
     title, address = escaped_text(page.frame.title), escaped_text(address)
-    return _around(page, _around_clause).encoded(title, address, *around, *sheet(page))
+    return _around(page.frame, page.template, _around_clause).encoded(title, address, *around, *sheet(page))
 
 
 def _around_clause(frame: Frame, *parts: str) -> str:
@@ -70,13 +81,13 @@ def _around_clause(frame: Frame, *parts: str) -> str:
     return _template(page.template).render(page=page, address=address, published=bool(address))
 
 
-def _around(page: PermalinkPage | TermPage | ClausePage, make: Callable[..., str]) -> Form:
+def _around(frame: Frame, template: str, make: Callable[..., str]) -> Form:
     """What surrounds the pages of that kind in a rulebook."""
-    edition = page.frame.edition
-    known = id(edition), page.template
+    edition = frame.edition
+    known = id(edition), template
     if known not in _frames:
-        of = sha256(repr((edition, page.frame.root)).encode("utf-8", "backslashreplace")).hexdigest()
-        _frames[known] = edition, Form(partial(make, page.frame), f"{page.template} {of}")
+        of = sha256(encoded(repr((edition, frame.root)))).hexdigest()
+        _frames[known] = edition, Form(partial(make, frame), f"{template} {of}")
     return _frames[known][1]
 
 
@@ -85,7 +96,7 @@ _frames: dict[tuple[int, str], tuple[Edition | None, Form]] = {}
 
 
 def _around_permalink(frame: Frame, title: str, description: str, trail: str, content: str, address: str) -> str:
-    page = PermalinkPage(replace(frame, title=title, description=description), title, description, trail, content)
+    page = PermalinkSheet(replace(frame, title=title, description=description), trail, content)
     return _template(page.template).render(page=page, address=address, published=bool(address))
 
 

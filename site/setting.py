@@ -8,7 +8,7 @@ from markupsafe import Markup
 from headjudge.site.contexts import ClausePage, Entry, Link, Preview, Run
 from headjudge.site.forms import escaped_text
 from headjudge.site.fragments import form, macro
-from headjudge.site.trails import named, trail, way
+from headjudge.site.trails import named, trail
 
 _ENTRIES, _PREVIEW, _SHEET = "_entries.html", "_preview.html", "_sheet.html"
 
@@ -77,7 +77,7 @@ def _reference(link: Link) -> str:
 def card(preview: Preview) -> str:
     """A clause as it is shown where another one cites it."""
     return form(_PREVIEW, "card")(
-        way(preview.trail) if preview.trail else "",
+        preview.trail,
         escaped_text(preview.href),
         escaped_text(preview.number),
         preview.title,

@@ -24,7 +24,6 @@ def trail(links: tuple[Link, ...], contents: str) -> str:
     return _part("trail")(escaped_text(contents), ways)
 
 
-@lru_cache(maxsize=1 << 12)
 def way(links: tuple[Link, ...]) -> str:
     """The clauses above one that is shown elsewhere."""
     return _part("way")(_part("between")().join([_part("above")(escaped_text(link.href), named(link)) for link in links]))

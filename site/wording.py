@@ -35,22 +35,22 @@ def _in_one_go(book: Book, atlas: Atlas, brief: Brief) -> list[str]:
     text = brief.text
     if not (text.isprintable() or text.replace("\n", "").isprintable()):
         return []
+    plain = escaped_text(text)
     cut: list[str] = []
-    ends: list[tuple[str, str]] = []
+    ends: list[str] = []
     at = 0
     for start, end, piece in marks_of(book, atlas, brief, atlas.contents):
         cut += text[at:start], text[start:end]
-        ends.append(_ends(piece))
+        ends += _ends(piece)
         at = end
     if not cut:
-        return [row for row in escaped_text(text).split("\n") if row]
+        return [row for row in plain.split("\n") if row]
     if "\n" in text and any("\n" in marked for marked in cut[1::2]):
         return []
     cut.append(text[at:])
-    plain = str(escape(_CUT.join(cut))).split(_CUT)
-    said = [plain[0]]
-    for (before, after), marked, then in zip(ends, plain[1::2], plain[2::2], strict=True):
-        said += before, marked, after, then
+    said = [""] * (len(cut) + len(ends))
+    said[::2] = cut if plain is text else str(escape(_CUT.join(cut))).split(_CUT)
+    said[1::2] = ends
     whole = "".join(said)
     return [row for row in whole.split("\n") if row] if "\n" in text else [whole]
 
@@ -64,7 +64,12 @@ def wording_of_title(book: Book, atlas: Atlas, brief: Brief, here: str) -> str:
 
 
 def _seen_from(html: str, atlas: Atlas, here: str) -> str:
-    return html.replace(_WAY, href(f"{atlas.folder}/", here)) if _WAY in html else html
+    return html.replace(_WAY, _way_home(atlas.folder, here[: here.rfind("/") + 1])) if _WAY in html else html
+
+
+@lru_cache(maxsize=256)
+def _way_home(folder: str, here: str) -> str:
+    return href(f"{folder}/", here)
 
 
 def _piece(piece: Piece) -> str:

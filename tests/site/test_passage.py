@@ -1,5 +1,6 @@
 """The text of a clause, cut into links and plain text; and places for clauses that no file system or page would like."""
 
+import posixpath
 from collections.abc import Sequence
 
 import pytest
@@ -8,10 +9,11 @@ from hypothesis import strategies as st
 
 from headjudge.kb.clause import Kind
 from headjudge.kb.lookup import Brief, EditionRecord, GameRecord, ReferenceRecord
-from headjudge.site.atlas import Atlas
-from headjudge.site.book import Book, Mention, Term
-from headjudge.site.clauses import clause_pages, contents_page, preview_scripts
+from headjudge.site.atlas import Atlas, href
+from headjudge.site.book import Book, Mention, Term, paths_in
+from headjudge.site.clauses import SHORT, clause_pages, contents_page, line_of, preview_scripts
 from headjudge.site.contexts import ClausePage
+from headjudge.site.faces import fact_of_line
 from headjudge.site.frames import edition_of
 from headjudge.site.glossary import terms_pages
 from headjudge.site.library import Volume, made
@@ -42,8 +44,11 @@ def book(
         children[parent.row] = (*children.get(parent.row, ()), clause)
         chapters[clause.row] = chapters.get(parent.row, clause)
     above = {clause.row: parents.get(clause.row, ROOT) for clause in clauses}
+    paths = paths_in(ROOT, clauses, above)
     game = GameRecord("game", "游戏", "Game", (E,))
-    return Book(game, E, ROOT, tuple(clauses), above, children, references or {}, {}, mentions or {}, {}, terms or {}, chapters)
+    return Book(
+        game, E, ROOT, tuple(clauses), above, children, references or {}, {}, mentions or {}, {}, terms or {}, chapters, paths
+    )
 
 
 def reference(text: str, start: int, *targets: Brief, status: str = "resolved", flow: bool = False) -> ReferenceRecord:
@@ -193,3 +198,23 @@ def test_no_suspect_character_is_printable() -> None:
     escaped = [char for char in map(chr, range(0x10000)) if suspect().fullmatch(char) and json_of(char) == f'"{char}"']
     assert not signed + escaped
     assert json_of("\U0001f600") == '"\\ud83d\\ude00"'
+
+
+@given(text=st.text(st.sampled_from("ab \n\t\u3000\xa0条&"), max_size=300), title=st.sampled_from(["", "  标题 ", "a  b" * 20]))
+def test_the_beginning_of_a_line_is_that_of_all_of_it(text: str, title: str) -> None:
+    clause = brief(2, "1", Kind.CLAUSE, text)._replace(title=title)
+    assert [clause.beginning(most) for most in (1, 7, SHORT + 1)] == [clause.line[:most] for most in (1, 7, SHORT + 1)]
+
+
+@given(texts=st.lists(st.text(st.sampled_from("ab \n\u3000"), max_size=150), min_size=2, max_size=2))
+def test_what_tells_lines_apart_tells_every_line_apart(texts: list[str]) -> None:
+    """A page that names a clause is made again if its line is another."""
+    one, other = (brief(2, "1", Kind.CLAUSE, text) for text in texts)
+    assert fact_of_line(one) != fact_of_line(other) or line_of(one) == line_of(other)
+
+
+@given(path=st.lists(st.sampled_from("abc"), min_size=1, max_size=4), here=st.lists(st.sampled_from("abc"), max_size=4))
+def test_ways_are_the_shortest(path: list[str], here: list[str]) -> None:
+    file = "/".join([*path, "x.html"])
+    page = "/".join([*here, "y.html"])
+    assert href(file, page) == posixpath.relpath(file, "/".join(here) or ".")

@@ -141,6 +141,14 @@ def test_a_site_built_again_is_as_one_built_anew(change: str, stays: bool, built
     assert (len(set(made) & set(mine)) < len(mine) / 2) == stays
 
 
+def test_a_site_built_again_after_each_of_several_changes_is_as_one_built_anew(built: Path) -> None:
+    for _, change, stays in CHANGES:
+        if stays:
+            edit(built / "kb.db", change)
+            again = build(built)
+    assert again == build(built, "anew", "another cache")
+
+
 def test_nothing_changed_nothing_is_written(built: Path) -> None:
     before = times(built / "out")
     build(built)
