@@ -95,7 +95,7 @@ def answered(folder: Path, options: argparse.Namespace) -> Iterator[object]:
 def sites(folder: Path, options: argparse.Namespace) -> Iterator[object]:
     """The shipped rulebooks with their rulings, and the Magic text beside the checkout."""
     rounds = max(1, options.rounds // 5)
-    yield from against_mkdocs("four games", shipped_in(folder / "four.db"), folder / "four", rounds)
+    yield from against_mkdocs("four games", shipped_in(folder / "four.db"), folder / "four", rounds, shipped=True)
     magic = HANDED / "other" / "mtg.en.2022-04-29.txt"
     if magic.is_file():
         yield from against_mkdocs("Magic", alone(magic, folder / "magic.db"), folder / "magic", rounds)

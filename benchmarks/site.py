@@ -46,8 +46,9 @@ _MARKUP = re.compile(r"([\\`*_{}\[\]<>()#+\-.!|])")
 _NEEDED = re.compile(r'<(?:script src|link rel="stylesheet" href)="([^"]+)"')
 
 
-def against_mkdocs(name: str, database: Path, folder: Path, rounds: int) -> Iterator[Line]:
-    """Both sites of that knowledge base, whole processes run in turns; then ours after a change of one clause."""
+def against_mkdocs(name: str, database: Path, folder: Path, rounds: int, *, shipped: bool = False) -> Iterator[Line]:
+    """Both sites of that knowledge base, whole processes run in turns; then ours after a change of one clause. Ours is built by
+    the command as it is typed, if that would not add what is `shipped` to the knowledge base."""
     source, cache = folder / "source", folder / "cache"
     pages = mkdocs_project(database, source)
     config = source / "mkdocs.yml"
@@ -56,8 +57,10 @@ def against_mkdocs(name: str, database: Path, folder: Path, rounds: int) -> Iter
         return process(sys.executable, "-m", "mkdocs", "build", "--quiet", "--config-file", config, "--site-dir", out)
 
     def judge(out: Path) -> Run:
-        return process(*building, out, cache)
+        typed = (sys.executable, "-m", "headjudge.cli", "site", "build", out)
+        return process(*typed, environment=own) if shipped else process(*building, out, cache)
 
+    own = {**os.environ, "HEADJUDGE_DB": str(database), "XDG_CACHE_HOME": str(cache)}
     building = (sys.executable, "-c", _BUILD, database)
     ours = folder / "ours"
     yield Line(f"site {name}: judge, nothing kept from earlier builds", _taken(judge(ours)).wall, "s")
