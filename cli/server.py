@@ -1,5 +1,6 @@
 """The server of `judge site serve`: the files of one folder, and rulings run, for this machine alone."""
 
+import io
 import json
 import select
 import socket
@@ -80,11 +81,34 @@ class SiteServer(ThreadingHTTPServer):
         return tuple(name + port for name in ("127.0.0.1", "localhost") for port in ports)
 
 
+class _InTime(io.RawIOBase):
+    """What comes through a connection in so many seconds. Reading later raises TimeoutError."""
+
+    def __init__(self, connection: socket.socket, seconds: float) -> None:
+        self._connection = connection
+        self._last = time.monotonic() + seconds
+
+    def readable(self) -> bool:
+        """It is."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Waits no longer than until then."""
+        usual, left = self._connection.gettimeout(), self._last - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        self._connection.settimeout(left)
+        try:
+            return self._connection.recv_into(buffer)
+        finally:
+            self._connection.settimeout(usual)
+
+
 class Handler(SimpleHTTPRequestHandler):
     """One request."""
 
     server: SiteServer
-    timeout = 30  # seconds for a line that does not come
+    timeout = 30  # seconds for a request, however small the pieces in which it comes
     extensions_map = {  # noqa: RUF012 - the base class has it so
         **SimpleHTTPRequestHandler.extensions_map,
         ".mjs": "text/javascript",
@@ -96,6 +120,11 @@ class Handler(SimpleHTTPRequestHandler):
 
     def __init__(self, request: Any, address: Any, server: SiteServer) -> None:
         super().__init__(request, address, server, directory=str(server.folder))
+
+    def setup(self) -> None:
+        """What is read is read in time."""
+        super().setup()
+        self.rfile = io.BufferedReader(_InTime(self.connection, self.timeout))
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the name that is overridden
         """Says nothing."""
@@ -135,7 +164,7 @@ class Handler(SimpleHTTPRequestHandler):
             self.send_error(refused)
             return
         try:
-            request = json.loads(self._body(int(self.headers["Content-Length"])))
+            request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             text, game = request["text"], request["game"]
             if not (isinstance(text, str) and isinstance(game, str)):
                 raise TypeError
@@ -152,19 +181,6 @@ class Handler(SimpleHTTPRequestHandler):
             self._answer(HTTPStatus.OK, {"error": _TOO_LONG})
         except Broken:
             self._answer(HTTPStatus.OK, {"error": _BROKEN})
-
-    def _body(self, length: int) -> bytes:
-        """What is posted: all of it is there in time, however small the pieces in which it comes. Raises TimeoutError."""
-        last = time.monotonic() + self.timeout
-        body = bytearray()
-        while len(body) < length:
-            piece = self.rfile.read1(length - len(body))
-            if not piece:
-                break
-            body += piece
-            if time.monotonic() > last:
-                raise TimeoutError
-        return bytes(body)
 
     def _hung_up(self) -> bool:
         """Whether the browser closed the connection: the reader stopped the run, or left the page."""

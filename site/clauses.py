@@ -26,6 +26,7 @@ from headjudge.site.contexts import (
 )
 from headjudge.site.frames import frame
 from headjudge.site.library import Deferred, Files, Volume
+from headjudge.site.paging import from_to
 from headjudge.site.passage import label, visible
 from headjudge.site.render import render_previews
 from headjudge.site.trails import way
@@ -152,7 +153,7 @@ def _leaves(atlas: Atlas, brief: Brief) -> list[_Leaf]:
 def parts_of(atlas: Atlas, page: Brief, here: str) -> tuple[Link, ...]:
     """The files that a page is cut into, by what stands first and last in each."""
     return tuple(
-        Link(f"{label(sheet.first)} – {label(sheet.last)}", href(sheet.path, here), current=sheet.path == here)
+        Link(from_to(label(sheet.first), label(sheet.last)), href(sheet.path, here), current=sheet.path == here)
         for sheet in atlas.sheets(page)
     )
 

@@ -12,7 +12,7 @@ from headjudge.site.contexts import Edition, Link, TermGroup, TermPage, TermsPag
 from headjudge.site.frames import frame
 from headjudge.site.library import Deferred, Files
 from headjudge.site.lines import lines
-from headjudge.site.paging import cuts
+from headjudge.site.paging import cuts, from_to
 from headjudge.site.passage import label, visible
 from headjudge.site.setting import cards
 
@@ -88,7 +88,7 @@ def _parts(paths: list[str], names: list[list[str]], here: str) -> tuple[Link, .
     if len(paths) == 1:
         return ()
     return tuple(
-        Link(f"{found[0]} – {found[-1]}", href(path, here), current=path == here)
+        Link(from_to(found[0], found[-1]), href(path, here), current=path == here)
         for path, found in zip(paths, names, strict=True)
     )
 

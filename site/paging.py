@@ -22,3 +22,12 @@ def cuts(weights: Sequence[int], limit: int = LIMIT) -> list[range]:
             start, left, held = place, left - held, 0
         held += weight
     return [*pages, range(start, len(weights))] if weights else []
+
+
+def from_to(first: str, last: str) -> str:
+    """How a page that was cut off is called: by what stands first and last on it.
+
+    >>> from_to("1.1", "1.9"), from_to("1.1", "1.1")
+    ('1.1 – 1.9', '1.1')
+    """
+    return first if first == last else f"{first} – {last}"

@@ -229,12 +229,13 @@ def drip(connection: socket.socket, seconds: float) -> None:
         time.sleep(0.2)
 
 
-def test_a_request_that_comes_drop_by_drop_is_ended(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("begun", ["", "Content-Length: 1000\r\n\r\n"], ids=["its head", "its body"])
+def test_a_request_that_comes_drop_by_drop_is_ended(begun: str, serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Handler, "timeout", 1)
     host = f"127.0.0.1:{serving.server.server_port}"
     head = f"POST /run HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nContent-Type: application/json\r\n"
     with socket.create_connection(("127.0.0.1", serving.server.server_port)) as slow:
-        slow.sendall(f"{head}Content-Length: 1000\r\n\r\n".encode())
+        slow.sendall(f"{head}{begun}".encode())
         with pytest.raises(ConnectionError):
             drip(slow, 20)
     assert serving.asked("GET", "/").status == 200
