@@ -25,7 +25,7 @@ class Brief(NamedTuple):
     def beginning(self, most: int) -> str:
         """At most so many characters of the line: of a long text only the beginning is looked at.
 
-        >>> Brief(1, "", "", "", "1", "1", "clause", "", "One  card\nis drawn. " * 9, 2).beginning(15)
+        >>> Brief(1, "", "", "", "1", "1", "clause", "", "One  card is drawn. " * 9, 2).beginning(15)
         'One card is dra'
         """
         words = self.title or self.text

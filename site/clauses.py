@@ -293,7 +293,10 @@ def preview(book: Book, atlas: Atlas, brief: Brief, here: str) -> Preview:
 
 def preview_scripts(book: Book, atlas: Atlas) -> Files:
     """For every page with clauses: the file that hands over its previews."""
-    for path, clauses in _groups(sorted(book.clauses, key=atlas.previews), atlas.previews):
+    by_path: defaultdict[str, list[Brief]] = defaultdict(list)
+    for brief in book.clauses:
+        by_path[atlas.previews(brief)].append(brief)
+    for path, clauses in sorted(by_path.items()):
         yield path, Deferred(atlas, partial(_preview_script, book, atlas, path, clauses), place=clauses[0].row)
 
 

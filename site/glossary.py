@@ -12,7 +12,7 @@ from headjudge.site.contexts import Edition, Link, TermGroup, TermPage, TermsPag
 from headjudge.site.frames import frame
 from headjudge.site.library import Deferred, Files
 from headjudge.site.lines import lines
-from headjudge.site.paging import cuts, from_to
+from headjudge.site.paging import LIMIT, cuts, from_to
 from headjudge.site.passage import label, visible
 from headjudge.site.setting import cards
 
@@ -75,7 +75,7 @@ def terms_pages(book: Book, atlas: Atlas, edition: Edition) -> Files:
 
 def _shared(atlas: Atlas, path: str, many: int, weight: int) -> tuple[list[str], list[range]]:
     """The files that so many entries of a list take, and which stand in each."""
-    shares = cuts([weight] * many) or [range(0)]
+    shares = cuts([weight] * many) if weight * many > LIMIT else [range(many)]
     return atlas.files_of(path, len(shares)), shares
 
 

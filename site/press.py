@@ -13,6 +13,9 @@ from headjudge.site.render import render_notice, render_page
 _PUT_OFF = (Deferred, ByClause)
 _Task = tuple[str, Deferred | ByClause | Page | Notice, str]
 """A file that is to be made: its path, how, and the mark of what else than clauses it is made from."""
+_Made = tuple[str, int, int, str, str, str]
+"""A file that was made: what `Written` and `Origin` say of it. Processes tell each other of thousands, and a plain tuple is soon
+said."""
 
 
 class Press:
@@ -46,9 +49,9 @@ class Press:
             else:
                 waiting.append((path, file, also))
         waiting.sort(key=_place)
-        for (path, _, _), (written, origin) in zip(waiting, each(self._make, waiting), strict=True):
-            self._scratch.files[path] = written
-            self.origins[path] = origin
+        for (path, _, _), made in zip(waiting, each(self._made, waiting), strict=True):
+            self._scratch.files[path] = Written(*made[:3])
+            self.origins[path] = Origin(*made[3:])
 
     def _new_of(self, folder: str, family: Family) -> Iterator[_Task]:
         """The files of a family that are to be made; the others are kept."""
@@ -57,6 +60,10 @@ class Press:
         self.origins |= stays
         self._scratch.keep_all(stays)
         yield from ((path, file, also) for path, file in family.files(lambda path: path not in stays))
+
+    def _made(self, task: _Task) -> _Made:
+        written, origin = self._make(task)
+        return *written, *origin
 
     def _make(self, task: _Task) -> tuple[Written, Origin]:
         path, file, also = task
