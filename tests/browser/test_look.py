@@ -230,3 +230,22 @@ def test_the_menu_closes_with_escape(new_page: NewPage, served: str) -> None:
     page.keyboard.press("Escape")
     assert not page.locator(".rooms").is_visible()
     assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
+
+
+WIDTHS = """() => ["zh", "en"].map((language) => {
+    const mark = document.createElement("span");
+    mark.className = language;
+    mark.style.cssText = "display: inline-block; font-size: 100px";
+    mark.textContent = "“";
+    document.querySelector("main").append(mark);
+    document.documentElement.dataset.interface = language;
+    return mark.getBoundingClientRect().width;
+})"""
+
+
+def test_english_quotation_marks_are_narrow(new_page: NewPage, address_of: Callable[[str], str]) -> None:
+    """Chinese ones are as wide as a character, less what a line may trim."""
+    page = new_page(viewport=DESKTOP)
+    page.goto(address_of("about.html"))
+    chinese, english = page.evaluate(WIDTHS)
+    assert 0 < english < 48 <= chinese
