@@ -65,10 +65,17 @@ def _values(names: tuple[str, ...]) -> Callable[[object], tuple[object, ...]]:
 def _init(cls: type, names: tuple[str, ...], defaults: dict[str, object]) -> Callable[..., None]:
     sets = {name: cls.__dict__[name].__set__ for name in names}
     in_order = tuple(sets.values())
+    without = len(names) - len(defaults)
+    left_out = tuple(defaults.values())
+    """Those with a default come last."""
 
     def init(self: object, *given: object, **named: object) -> None:
         if len(given) == len(in_order) and not named:
             for put, value in zip(in_order, given, strict=True):
+                put(self, value)
+            return
+        if not named and without <= len(given) < len(in_order):
+            for put, value in zip(in_order, given + left_out[len(given) - without :], strict=True):
                 put(self, value)
             return
         values = {**defaults, **dict(zip(names, given, strict=False)), **named}

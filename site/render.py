@@ -18,6 +18,7 @@ from headjudge.site.contexts import (
     PermalinkPage,
     PermalinkSheet,
     Preview,
+    Run,
     TermPage,
 )
 from headjudge.site.forms import Form, encoded, escaped_text, in_html
@@ -70,7 +71,7 @@ def _clause(page: ClausePage, address: str) -> bytes:
     beside = page.frame.previous, page.frame.up, page.frame.next
     around = [part for link in beside for part in ((escaped_text(link.href), named(link)) if link else ("", ""))]
     title, address = escaped_text(page.frame.title), escaped_text(address)
-    return _around(page.frame, page.template, _around_clause).encoded(title, address, *around, *sheet(page))
+    return _around(page.frame, page.template, _around_clause).filled(*map(encoded, (title, address, *around)), *sheet(page))
 
 
 def _around_clause(frame: Frame, *parts: str) -> str:
@@ -122,9 +123,13 @@ def service_worker() -> str:
     return (files("headjudge.site") / "templates" / "sw.js").read_text("utf-8")
 
 
+def _runs_set(runs: tuple[Run, ...]) -> str:
+    return str(runs_set(runs), "utf-8")
+
+
 @cache
 def _template(name: str) -> "Template":
     from headjudge.site.templating import environment, template  # takes a while, and all forms may be kept
 
-    environment().filters |= {"set": runs_set, "card": card, "trail": trail}
+    environment().filters |= {"set": _runs_set, "card": card, "trail": trail}
     return template(name)

@@ -6,72 +6,74 @@ from functools import lru_cache, partial
 from markupsafe import Markup
 
 from headjudge.site.contexts import ClausePage, Entry, Link, Preview, Run
-from headjudge.site.forms import escaped_text
+from headjudge.site.forms import encoded, escaped_text, in_html
 from headjudge.site.fragments import form, macro
 from headjudge.site.trails import named, trail
 
 _ENTRIES, _PREVIEW, _SHEET = "_entries.html", "_preview.html", "_sheet.html"
 
 
-def runs_set(runs: tuple[Run, ...]) -> str:
+def runs_set(runs: tuple[Run, ...]) -> bytes:
     """The clauses of a page, one below the other; those of a list together."""
-    return "".join([_list(run) if run.is_list else "".join(_entries(run, "entry")) for run in runs])
+    return b"".join([_list(run) if run.is_list else b"".join(_entries(run, "entry")) for run in runs])
 
 
-def _list(run: Run) -> str:
-    return form(_ENTRIES, "list", run.kind)(str(run.level), "".join(_entries(run, "item")))
+def _list(run: Run) -> bytes:
+    return form(_ENTRIES, "list", run.kind).filled(b"%d" % run.level, b"".join(_entries(run, "item")))
 
 
-def _entries(run: Run, name: str) -> Iterator[str]:
+def _entries(run: Run, name: str) -> Iterator[bytes]:
     set_as, inside = form(_ENTRIES, name, run.kind), form(_ENTRIES, "inside", run.kind)
     for entry in run.entries:
-        links = _beside(entry)
-        yield set_as(
-            str(entry.level),
-            escaped_text(entry.anchor),
-            escaped_text(entry.permalink),
-            escaped_text(entry.number),
-            escaped_text(entry.label),
-            inside(entry.title, entry.passage, links),
+        yield set_as.filled(
+            b"%d" % entry.level,
+            in_html(entry.anchor),
+            in_html(entry.permalink),
+            in_html(entry.number),
+            in_html(entry.label),
+            inside.filled(encoded(entry.title), encoded(entry.passage), _beside(entry)),
         )
 
 
-def _beside(entry: Entry | ClausePage) -> str:
+def _beside(entry: Entry | ClausePage) -> bytes:
     if not (entry.cites or entry.cited_by or entry.rulings):
-        return ""
-    about = macro("_rulings.html", "about")(entry.rulings) if entry.rulings else ""
-    return form(_ENTRIES, "beside")("".join(map(_reference, entry.cites)), "".join(map(_reference, entry.cited_by)), about)
+        return b""
+    about = encoded(macro("_rulings.html", "about")(entry.rulings)) if entry.rulings else b""
+    cites, cited_by = (b"".join(map(_reference, links)) for links in (entry.cites, entry.cited_by))
+    return form(_ENTRIES, "beside").filled(cites, cited_by, about)
 
 
-def sheet(page: ClausePage) -> tuple[str, ...]:
+def sheet(page: ClausePage) -> tuple[bytes, ...]:
     """The parts of the page of a chapter or section that `ClauseSheet` has beside its frame, in order."""
     up, part = page.frame.up, partial(form, _SHEET)
-    neighbours = [
-        part("neighbour", link.current)(escaped_text(link.href), escaped_text(link.number), escaped_text(link.text))
-        for link in page.near
-    ]
-    sections = [
-        part("section")(escaped_text(link.href), escaped_text(link.number), escaped_text(link.text)) for link in page.sections
-    ]
+    neighbours = [part("neighbour", link.current).filled(*_said(link)) for link in page.near]
+    sections = [part("section").filled(*_said(link)) for link in page.sections]
+    trailed = (
+        trail(page.frame.trail, page.frame.root + page.frame.edition.contents) if page.frame.trail and page.frame.edition else ""
+    )
     return (
-        trail(page.frame.trail, page.frame.root + page.frame.edition.contents) if page.frame.trail and page.frame.edition else "",
-        escaped_text(page.anchor),
-        escaped_text(page.permalink),
-        escaped_text(page.number),
-        escaped_text(page.label),
-        page.title,
+        encoded(trailed),
+        in_html(page.anchor),
+        in_html(page.permalink),
+        in_html(page.number),
+        in_html(page.label),
+        encoded(page.title),
         _beside(page),
-        page.passage,
-        macro("_parts.html", "parts")(page.parts, "nav-parts") if page.parts else "",
+        encoded(page.passage),
+        encoded(macro("_parts.html", "parts")(page.parts, "nav-parts")) if page.parts else b"",
         runs_set(page.runs),
-        part("sections")("".join(sections)) if sections else "",
-        part("near")(escaped_text(up.href), named(up), "".join(neighbours)) if up and len(neighbours) > 1 else "",
+        part("sections").filled(b"".join(sections)) if sections else b"",
+        part("near").filled(in_html(up.href), encoded(named(up)), b"".join(neighbours)) if up and len(neighbours) > 1 else b"",
     )
 
 
+def _said(link: Link) -> tuple[bytes, bytes, bytes]:
+    return in_html(link.href), in_html(link.number), in_html(link.text)
+
+
 @lru_cache(maxsize=1 << 15)
-def _reference(link: Link) -> str:
-    return form(_ENTRIES, "reference")(escaped_text(link.href), escaped_text(link.text))
+def _reference(link: Link) -> bytes:
+    return form(_ENTRIES, "reference").filled(in_html(link.href), in_html(link.text))
 
 
 def card(preview: Preview) -> str:
