@@ -104,6 +104,17 @@ def test_an_empty_folder_and_a_missing_one_are_filled(tmp_path: Path) -> None:
     assert set(contents(tmp_path / "empty")) == set(contents(tmp_path / "a" / "b")) == {"index.html", MANIFEST}
 
 
+@pytest.mark.parametrize("named", [".", "../here", "there"])
+def test_the_working_directory_is_a_place_too(named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    for text in ("one", "two"):
+        small_site(Path(named), a=text, b__c=text)
+    assert Path(named, "b", "c.html").read_text() == "two"
+    assert {file.name for file in Path(named).iterdir()} == {"a.html", "b", MANIFEST}
+    assert not [*tmp_path.rglob("*.part")]
+
+
 def test_stale_files_go_and_foreign_ones_stay(tmp_path: Path) -> None:
     out = tmp_path / "out"
     small_site(out, index="old", game__gone="old", game__kept="same")
