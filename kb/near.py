@@ -78,9 +78,15 @@ def _slips(db: sqlite3.Connection, key: str, edition: int) -> list[Brief]:
         return []
     typed = sorted({*_mistyped(key)} - {key})
     marks = ",".join("?" * len(typed))
-    meant = f"c.key IN ({marks}) OR (c.key <> ? AND replace(replace(c.key, '.', ''), '-', '') = ?)"  # 1053 for 10.5.3
-    values = (edition, *typed, key, key.replace(".", "").replace("-", ""))
-    return briefs(db, f"WHERE c.edition = ? AND NOT c.synthetic AND ({meant})", values)
+    figures = key.replace(".", "").replace("-", "")
+    first, second = figures[:1], figures[:2]
+    respelled = """SELECT id FROM clauses WHERE edition = ? AND key >= ? AND key < ?
+        AND key <> ? AND replace(replace(key, '.', ''), '-', '') = ?"""  # 1053 for 10.5.3
+    meant = f"SELECT id FROM clauses WHERE edition = ? AND key IN ({marks}) UNION ALL {respelled} UNION ALL {respelled}"
+    # such a number begins with the same two figures, or with the first and a dot: no more of the edition is read
+    begins = ((second, f"{second}\U0010ffff"), (f"{first}-", f"{first}/"))
+    values = (edition, *typed, *(value for begin in begins for value in (edition, *begin, key, figures)))
+    return briefs(db, f"WHERE NOT c.synthetic AND c.id IN ({meant})", values)
 
 
 def _mistyped(key: str) -> Iterator[str]:
