@@ -3,7 +3,6 @@
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 import typer
@@ -13,6 +12,7 @@ from headjudge.cli.commandline import COMMANDS, ONE_BOX, Invocation, function_of
 from headjudge.cli.mistakes import UsageMistake
 from headjudge.cli.request import Language, Request
 from headjudge.cli.typed import application
+from headjudge.parser.packaged import files
 
 
 @cache

@@ -6,6 +6,7 @@ from functools import cache
 
 from headjudge.cli.request import Language
 from headjudge.kb.phrase import filled, visible
+from headjudge.parser.packaged import files
 
 _HEAD = re.compile(r"^\[\w+\]$", re.MULTILINE)
 
@@ -31,15 +32,11 @@ def entry(code: str) -> Entry | None:
 
 @cache
 def _text() -> str:
-    from importlib.resources import files  # a look-up that succeeds has no message
-
     return (files("headjudge.cli") / "messages.toml").read_text("utf-8")
 
 
 @cache
 def _lint_text() -> str:
-    from importlib.resources import files
-
     return (files("headjudge.kb.lint") / "words.toml").read_text("utf-8")
 
 

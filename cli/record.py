@@ -5,13 +5,12 @@ For maintainers, in a checkout: after a ruling, the game or the rulebook has cha
 
 import sys
 from collections.abc import Iterable
-from importlib.resources import files
-from pathlib import Path
 
 from headjudge.cli import record_bound
 from headjudge.cli.verdicts.checking import check
 from headjudge.kb.clause import ClauseKey
 from headjudge.kb.scenarios import FILE, Recorded, written
+from headjudge.parser.packaged import files
 from headjudge.simulator.answers.ruling import shipped_rulings
 from headjudge.simulator.game import clause_order
 from headjudge.simulator.law import pin
@@ -35,7 +34,7 @@ def entry_of(name: str, executed: Iterable[str], cited: Iterable[ClauseKey], gam
 def main() -> int:
     """Writes the file of every game that can be run."""
     for game in names():
-        out = Path(str(files("headjudge.rules_text"))) / game / FILE
+        out = files("headjudge.rules_text") / game / FILE
         found = entries(game)
         out.write_text(written(found), "utf-8", newline="\n")
         print(f"{out}: {len(found)}", file=sys.stderr)

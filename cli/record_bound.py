@@ -5,11 +5,10 @@ written are kept by hand, in `classes.toml`.
 """
 
 import sys
-from importlib.resources import files
-from pathlib import Path
 
 from headjudge.kb.bound import FILE, Bound, written
 from headjudge.kb.clause import ClauseKey
+from headjudge.parser.packaged import files
 from headjudge.simulator.game import clause_order
 from headjudge.simulator.registry import names, simulated
 
@@ -29,7 +28,7 @@ def text_of(game: str) -> str:
 def main() -> int:
     """Writes the file of every game that can be run."""
     for game in names():
-        out = Path(str(files("headjudge.rules_text"))) / game / FILE
+        out = files("headjudge.rules_text") / game / FILE
         out.write_text(text_of(game), "utf-8", newline="\n")
         print(f"{out}: {len(entries(game))}", file=sys.stderr)
     return 0

@@ -5,8 +5,9 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
+
+from headjudge.parser.packaged import files
 
 LONGEST_REACH = 12
 """Characters that may lie between what is compared and the word that compares."""

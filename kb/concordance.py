@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from headjudge.kb.clause import ClauseKey
+from headjudge.parser.packaged import files
 
 
 class Verdict(StrEnum):

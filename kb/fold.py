@@ -9,6 +9,7 @@ from array import array
 from codecs import charmap_decode
 from collections.abc import Iterable, Mapping
 from functools import cache
+from typing import NamedTuple
 
 LETTER = r"[0-9a-z\u00c0-\u024f\u0370-\u06ff\u1e00-\u1fff]"
 """A folded letter or figure of a script that parts its words (Latin, Greek, Cyrillic, Hebrew, Arabic)."""
@@ -16,12 +17,9 @@ LETTER = r"[0-9a-z\u00c0-\u024f\u0370-\u06ff\u1e00-\u1fff]"
 _STRAY_SPACE = re.compile(f" (?:(?!{LETTER})|(?<!{LETTER} ))")
 """Begins with the space, which a search for it jumps to."""
 _MARK = r"[\u0300-\u2e7f\u302a-\u302f\u3099\u309a\ua66f-\uabff\ufe20-\ufe2f\U00010000-\U0001efff]"
-_MARKS = re.compile(f"{_MARK}{_MARK}{{30,}}")
-"""A run of scripts that have combining marks; wide characters and Latin letters have none of their own. Begins with one of them,
-which a search for it jumps to."""
-_UNSEEN = re.compile("[\xad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]")
+"""What has combining marks; wide characters and Latin letters have none of their own."""
+_UNSEEN = "[\xad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]"
 """Spaces without width, joiners, marks that change the direction or the look of what is beside them."""
-_SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
 def fold(text: str, variants: Mapping[str, str]) -> str:
@@ -46,12 +44,27 @@ def seen(text: str) -> str:
     >>> seen("检\u200b查\u202e时点"), seen("\ufeff10.5\u2060.3"), seen("①\ufe0f")
     ('检查时点', '10.5.3', '①')
     """
-    return text if text.isascii() else _UNSEEN.sub("", text)
+    return text if text.isascii() else _odd().unseen.sub("", text)
+
+
+class _Odd(NamedTuple):
+    """What only some texts have, and only those in more than ASCII: compiled when one comes along."""
+
+    unseen: re.Pattern[str]
+    surrogate: re.Pattern[str]
+    """What a command line could not decode; no database takes it."""
+    marks: re.Pattern[str]
+    """A long run of marks. Begins with one of them, which a search for it jumps to."""
+
+
+@cache
+def _odd() -> _Odd:
+    return _Odd(*map(re.compile, (_UNSEEN, r"[\ud800-\udfff]", f"{_MARK}{_MARK}{{30,}}")))
 
 
 def _wide_folded(text: str, variants: Mapping[str, str]) -> str:
-    text = _SURROGATE.sub("\ufffd", text)  # what a command line could not decode; no database takes it
-    text = _MARKS.sub(_broken_run, _UNSEEN.sub("", text))
+    odd = _odd()
+    text = odd.marks.sub(_broken_run, odd.unseen.sub("", odd.surrogate.sub("\ufffd", text)))
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     if variants.keys().isdisjoint(folded):
         return folded

@@ -6,11 +6,11 @@ What a ruling executes is known to the simulator alone, which stands to the righ
 
 import sqlite3
 from collections.abc import Iterator
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from headjudge.kb.clause import ClauseKey
+from headjudge.parser.packaged import files
 
 if TYPE_CHECKING:
     from headjudge.parser.scenario import Scenario
@@ -72,7 +72,7 @@ def add_scenarios(connection: sqlite3.Connection) -> None:
                     _add(connection, game, file, runs)
 
 
-def _add(connection: sqlite3.Connection, game: str, file: Traversable, runs: dict[str, Recorded]) -> None:
+def _add(connection: sqlite3.Connection, game: str, file: Path, runs: dict[str, Recorded]) -> None:
     name, text = file.name.removesuffix(".ruling"), file.read_text("utf-8")
     from headjudge.parser.ruling import parse_ruling  # 60 ms to import, and an import of one rulebook reads no ruling
 

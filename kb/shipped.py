@@ -1,12 +1,11 @@
 """The editions that ship with the package: their texts, and what they say of themselves."""
 
-import tomllib
 from collections.abc import Iterator
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from headjudge.kb.clause import Edition
+from headjudge.parser.packaged import files
 
 
 class Source(NamedTuple):
@@ -18,9 +17,9 @@ class Source(NamedTuple):
     text: str
 
 
-def shipped() -> Iterator[Source]:
-    """Every edition in `rules_text/`, games by name."""
-    for folder, data in _games():
+def shipped(game: str = "") -> Iterator[Source]:
+    """Every edition in `rules_text/`, games by name; those of one game, if one is named."""
+    for folder, data in _games(game):
         for entry in data["edition"]:
             edition = Edition(
                 game=data["game"],
@@ -40,8 +39,11 @@ def game_titles() -> dict[str, tuple[str, str]]:
     return {data["game"]: (data["title_zh"], data["title_en"]) for _, data in _games()}
 
 
-def _games() -> Iterator[tuple[Traversable, dict[str, Any]]]:
-    for folder in sorted(files("headjudge.rules_text").iterdir(), key=lambda entry: entry.name):
+def _games(game: str = "") -> Iterator[tuple[Path, dict[str, Any]]]:
+    everything = files("headjudge.rules_text")
+    for folder in [everything / game] if game else sorted(everything.iterdir()):
         about = folder / "source.toml"
-        if folder.is_dir() and about.is_file():
+        if about.is_file():
+            import tomllib  # a build of a site that ships with nothing does without it
+
             yield folder, tomllib.loads(about.read_text("utf-8"))

@@ -7,7 +7,6 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from functools import cached_property, partial
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from headjudge.kb.user_files import UserFile, forget_user_file, keep_user_file
 from headjudge.kb.user_rows import add_user_rows, join_user_rows
 from headjudge.kb.workers import aside_in_turn
 from headjudge.parser.dialect import UnknownDialect
+from headjudge.parser.packaged import files
 from headjudge.parser.rulebook import Links, Printed, Rulebook, find_links, linked, parse_rulebook, read_clauses
 
 

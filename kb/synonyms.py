@@ -1,9 +1,10 @@
 """Words that mean one thing in several rulebooks: for each game, which of its own words another game's word stands for."""
 
 from collections.abc import Iterator
-from importlib.resources import files
 from itertools import product
 from typing import NamedTuple
+
+from headjudge.parser.packaged import files
 
 
 class Synonym(NamedTuple):

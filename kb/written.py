@@ -8,11 +8,11 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from headjudge.kb.clause import ClauseKey, HeadjudgeError
 from headjudge.kb.pin import pin
+from headjudge.parser.packaged import files
 
 
 class BadRuling(HeadjudgeError):

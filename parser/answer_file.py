@@ -4,11 +4,11 @@ import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
 from typing import NamedTuple
 
 from headjudge.kb.clause import HeadjudgeError
+from headjudge.parser.packaged import files
 from headjudge.parser.table import Row, Table, read_table
 
 NEEDED = ("id", "question", "answer")

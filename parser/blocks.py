@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from headjudge.kb.clause import Role, Span
 from headjudge.parser.dialect import MARKS, Dialect
 from headjudge.parser.kept import kept_or_made
+from headjudge.parser.packaged import files
 from headjudge.parser.script import is_traditional, simplified
 from headjudge.parser.shapes import MADE_FROM, Place
 

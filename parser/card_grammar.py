@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -17,6 +16,7 @@ from lark.lexer import Lexer, PatternStr
 from headjudge.parser.card_words import words
 from headjudge.parser.kept import kept_or_made
 from headjudge.parser.kept_sentences import Sentences
+from headjudge.parser.packaged import files
 
 LONGEST = 400
 """Characters in a sentence; the longest of a card has about 100, and the time to read one grows with its square."""

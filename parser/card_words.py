@@ -5,8 +5,9 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
+
+from headjudge.parser.packaged import files
 
 _HALF = "+-/%[]0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _SIGNS = dict(zip("(),;:?!−–－<>⟨⟩＜＞・•●", "（），；：？！---〈〉〈〉〈〉···", strict=True))

@@ -4,10 +4,10 @@ import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 
 from headjudge.kb.clause import Clause, Definition, Kind
 from headjudge.parser.dialect import Dialect
+from headjudge.parser.packaged import files
 
 _NOTE = r"(?:[（(][^（）()]{0,40}[）)])?"
 _QUOTE = rf"[“「『\"【](?P<term>[^“”「」『』\"【】（）()]{{1,40}}?){_NOTE}[”」』\"】]"

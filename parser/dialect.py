@@ -5,11 +5,11 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from itertools import accumulate
 from typing import Any
 
 from headjudge.kb.clause import HeadjudgeError
+from headjudge.parser.packaged import files
 from headjudge.parser.script import is_traditional, simplified
 
 NEVER = r"(?!)."

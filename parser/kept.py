@@ -8,10 +8,10 @@ import pickle
 import sys
 from collections.abc import Callable, Sequence
 from hashlib import sha256
-from importlib.resources import files
 from pathlib import Path
 from typing import TypeVar
 
+from headjudge.parser.packaged import files
 from headjudge.parser.whole import write_file
 
 _T = TypeVar("_T")

@@ -2,12 +2,12 @@
 
 import re
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from headjudge.kb.clause import ReferenceKind
 from headjudge.parser.dialect import Dialect
 from headjudge.parser.kept import kept_or_made
+from headjudge.parser.packaged import files
 from headjudge.parser.reference_lexer import References
 from headjudge.parser.shapes import MADE_FROM, SingleTokens
 

@@ -5,9 +5,10 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
 from typing import Literal, NamedTuple
+
+from headjudge.parser.packaged import files
 
 Language = Literal["zh", "en"]
 

@@ -2,6 +2,8 @@
 
 from functools import cache
 
+from headjudge.parser.packaged import files
+
 _USUAL = "的第一"
 """No Chinese rulebook is without one of these."""
 
@@ -9,7 +11,6 @@ _USUAL = "的第一"
 @cache
 def _forms() -> dict[int, str]:
     import tomllib  # a number is also read to be looked up, which must be over in milliseconds
-    from importlib.resources import files
 
     text = (files("headjudge.parser") / "traditional.toml").read_text("utf-8")
     return {ord(form): simple for form, simple in tomllib.loads(text)["forms"].items()}

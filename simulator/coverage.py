@@ -4,10 +4,10 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from importlib.resources import files
 from typing import NamedTuple
 
 from headjudge.kb.clause import Clause, Kind
+from headjudge.parser.packaged import files
 from headjudge.simulator.game import below, clause_order
 from headjudge.simulator.law import Law, pin
 from headjudge.simulator.registry import simulated

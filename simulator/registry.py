@@ -3,10 +3,10 @@
 
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
 from headjudge.kb.clause import HeadjudgeError
+from headjudge.parser.packaged import files
 from headjudge.simulator import games
 
 if TYPE_CHECKING:  # who only asks which games there are need not wait for them
@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # who only asks which games there are need not wait for them
 @cache
 def names() -> tuple[str, ...]:
     """The names of all games that can be run."""
-    return tuple(sorted(found.name for found in iter_modules(games.__path__) if found.ispkg))
+    return tuple(sorted(folder.name for folder in files(games.__name__).iterdir() if (folder / "__init__.py").is_file()))
 
 
 def simulated(name: str = "") -> "Simulated":

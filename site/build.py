@@ -3,7 +3,6 @@
 import sqlite3
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from headjudge import __version__
 from headjudge.kb.collector import without_collector
 from headjudge.kb.lookup import games
 from headjudge.kb.workers import aside
-from headjudge.parser.values import dataclass
+from headjudge.parser.values import dataclass, replace
 from headjudge.site.atlas import Atlas
 from headjudge.site.book import load_book
 from headjudge.site.casebook import Casebook, casebook, rooms_of

@@ -3,11 +3,10 @@
 import json
 from collections.abc import Iterator
 from importlib.metadata import distribution
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
 
+from headjudge.parser.packaged import files
 from headjudge.simulator.answers.asked import rows_of
 from headjudge.simulator.answers.bounds import Messages
 from headjudge.simulator.law import Law
@@ -39,11 +38,11 @@ def _ours() -> Iterator[tuple[str, bytes]]:
             yield from ((f"headjudge/rules_text/{game.name}/{one.name}", one.read_bytes()) for one in _tables(game))
 
 
-def _tables(folder: Traversable) -> Iterator[Traversable]:
+def _tables(folder: Path) -> Iterator[Path]:
     return (entry for entry in folder.iterdir() if entry.is_file() and entry.name.endswith(".toml"))
 
 
-def _within(folder: Traversable, path: str, endings: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
+def _within(folder: Path, path: str, endings: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
     for entry in folder.iterdir():
         if entry.is_dir() and entry.name not in _LEFT_OUT:
             yield from _within(entry, f"{path}/{entry.name}", endings)

@@ -75,7 +75,7 @@ def _source(db: sqlite3.Connection, game: str, edition: str) -> Source | None:
     """The text of an installed edition: shipped, or kept beside the knowledge base; the imported one stands for both."""
     file = next((name for _, schema, name in db.execute("PRAGMA database_list") if schema == "main"), "")
     kept = imported(Path(file)) if file else iter(())
-    sources = {(source.edition.game, source.edition.name): source for source in (*shipped(), *kept)}
+    sources = {(source.edition.game, source.edition.name): source for source in (*shipped(game), *kept)}
     return sources.get((game, edition))
 
 

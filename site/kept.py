@@ -4,10 +4,10 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from headjudge.parser.packaged import files
 from headjudge.parser.whole import write_file
 from headjudge.site.records import GameRecord, ReplayRecord
 from headjudge.site.sources import digest_of_package, sources

@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Mapping
-from importlib.resources import files
 from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
+from headjudge.parser.packaged import files
 from headjudge.parser.values import dataclass
 from headjudge.simulator.answers.bounds import SECONDS
 from headjudge.site.contexts import Frame

@@ -8,9 +8,9 @@ import tarfile
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 
 from headjudge.kb.errors import HeadjudgeError
+from headjudge.parser.packaged import files
 from headjudge.parser.values import dataclass
 
 

@@ -1,14 +1,14 @@
 """Contexts into HTML: one template a page, escaped throughout."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache, partial
 from hashlib import sha256
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from headjudge.parser.packaged import files
+from headjudge.parser.values import replace
 from headjudge.site.contexts import (
     ClausePage,
     ClauseSheet,

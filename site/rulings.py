@@ -2,12 +2,12 @@
 
 import json
 from collections import Counter, defaultdict
-from dataclasses import replace
 
 from headjudge.kb.lookup import Brief
 from headjudge.kb.pin import pin
 from headjudge.kb.rulings import KeptRuling
 from headjudge.kb.written import Reason, WrittenRuling, read_written
+from headjudge.parser.values import replace
 from headjudge.site import playground
 from headjudge.site.atlas import href
 from headjudge.site.casebook import Casebook

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from headjudge.parser.packaged import files
 
 _READ = (".py", ".toml", ".lark", ".txt", ".tsv", ".html", ".xml")
 
@@ -20,7 +21,7 @@ def digest_of_package(package: str) -> str:
     return digest.hexdigest()
 
 
-def sources(folder: Traversable, name: str, endings: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
+def sources(folder: Path, name: str, endings: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
     """The files below a folder with one of the endings, in a fixed order: each with its path, which begins with `name`."""
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.name.endswith(endings):
@@ -29,6 +30,6 @@ def sources(folder: Traversable, name: str, endings: tuple[str, ...]) -> Iterato
             yield from sources(entry, f"{name}/{entry.name}", endings)
 
 
-def read(folder: Traversable) -> list[tuple[str, bytes]]:
+def read(folder: Path) -> list[tuple[str, bytes]]:
     """The files of a folder with their names, in order."""
     return sorted((entry.name, entry.read_bytes()) for entry in folder.iterdir() if entry.is_file())

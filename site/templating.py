@@ -5,7 +5,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, lru_cache, partial
 from hashlib import sha256
-from importlib.resources import files
 from pathlib import Path
 from types import SimpleNamespace
 from typing import NamedTuple
@@ -15,6 +14,7 @@ from jinja2.compiler import CodeGenerator, Frame
 from markupsafe import Markup, escape
 
 from headjudge.kb.phrase import filled
+from headjudge.parser.packaged import files
 from headjudge.site.forms import escaped_text, kept_in
 from headjudge.site.shelf import shelved
 from headjudge.site.sources import read

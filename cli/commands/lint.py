@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,6 +26,7 @@ from headjudge.kb.records import EditionRecord
 from headjudge.kb.shipped import shipped
 from headjudge.kb.written import shipped_written
 from headjudge.parser.decode import UnreadableFile, read_text
+from headjudge.parser.packaged import files
 from headjudge.parser.rulebook import Rulebook, parse_rulebook
 from headjudge.parser.ruling import read_ruling
 
@@ -156,7 +156,7 @@ def _stem(edition: Edition) -> str:
 
 def _rulings(edition: Edition, *, newest: bool) -> Iterator[tuple[str, str, list[Cited]]]:
     """The shipped rulings that rest on an edition (on the newest, if they name none): file, text, and what each cites."""
-    folder = Path(str(files("headjudge.rules_text"))) / edition.game / "rulings"
+    folder = files("headjudge.rules_text") / edition.game / "rulings"
     for path in sorted(folder.glob("*.ruling")):
         try:
             scenario = read_ruling(path)

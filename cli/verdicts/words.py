@@ -3,10 +3,10 @@
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 
 from headjudge.cli.request import Language
 from headjudge.kb.phrase import filled
+from headjudge.parser.packaged import files
 from headjudge.simulator.answers import words as answers
 
 

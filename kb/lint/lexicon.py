@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from importlib.util import find_spec
 from itertools import combinations, pairwise
 from math import log
 from pathlib import Path
 from typing import NamedTuple
+
+from headjudge.parser.packaged import files
 
 _LONGEST = 4
 """Characters of the longest word in the list."""

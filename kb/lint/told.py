@@ -3,10 +3,10 @@
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from headjudge.kb.phrase import filled
+from headjudge.parser.packaged import files
 
 
 class Told(NamedTuple):

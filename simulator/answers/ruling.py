@@ -1,12 +1,12 @@
 """Rulings as they are found, in files and among those that ship; their errors are drawn at their places."""
 
 from collections.abc import Callable, Iterator, Sequence
-from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from headjudge.kb.errors import HeadjudgeError
 from headjudge.parser.decode import read_text
+from headjudge.parser.packaged import files
 from headjudge.parser.ruling import parse_ruling
 from headjudge.parser.ruling_error import Source
 from headjudge.parser.ruling_vocabulary import vocabulary
@@ -42,7 +42,7 @@ def read(path: Path) -> Ruling:
 
 def shipped_rulings(game: str = "") -> Iterator[Path]:
     """The files of the rulings that ship with headjudge, games by name."""
-    folder = Path(str(files("headjudge.rules_text")))
+    folder = files("headjudge.rules_text")
     yield from sorted(path for path in folder.rglob(f"*{SUFFIX}") if game in ("", path.parent.parent.name))
 
 

@@ -3,9 +3,9 @@
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 
 from headjudge.kb.phrase import filled
+from headjudge.parser.packaged import files
 from headjudge.parser.ruling_vocabulary import Language
 
 

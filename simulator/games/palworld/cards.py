@@ -4,7 +4,6 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache
-from importlib.resources import files
 from itertools import count
 from typing import Any
 
@@ -15,6 +14,7 @@ from headjudge.parser.card_text import read_card_text
 from headjudge.parser.effect_durations import ForGame
 from headjudge.parser.effect_terms import Deed, Event, Happened, Stretch, This, Underwent, Zone
 from headjudge.parser.effect_tree import rewrite, unmodelled, walk
+from headjudge.parser.packaged import files
 from headjudge.simulator.games.palworld.board import EVENT, NORMAL_PAL, PAL, Card, CardAbility, World
 from headjudge.simulator.games.palworld.law import Law
 from headjudge.simulator.games.palworld.policies import HAND_WITHOUT_ICON, policies

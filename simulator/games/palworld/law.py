@@ -3,12 +3,12 @@
 import sqlite3
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 
 from headjudge.kb.clause import Clause, ClauseKey, Kind
 from headjudge.kb.editions import editions
 from headjudge.kb.rows import briefs
 from headjudge.parser.keywords import keywords_of
+from headjudge.parser.packaged import files
 from headjudge.simulator.game import check
 from headjudge.simulator.games.palworld.book import BOOK
 from headjudge.simulator.law import Law, pin

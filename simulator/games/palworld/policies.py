@@ -3,9 +3,9 @@
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 
 from headjudge.kb.clause import HeadjudgeError
+from headjudge.parser.packaged import files
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld.board import Board
 from headjudge.simulator.policy import Policy

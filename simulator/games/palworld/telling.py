@@ -3,11 +3,11 @@
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 
 from headjudge.parser import effects as fx
 from headjudge.parser.card_print import print_ability
 from headjudge.parser.effect_terms import Deed
+from headjudge.parser.packaged import files
 from headjudge.parser.ruling_vocabulary import Language, vocabulary
 from headjudge.simulator.games.palworld import events as ev
 from headjudge.simulator.games.palworld.board import (
