@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 from urllib.parse import quote
@@ -14,6 +15,7 @@ from headjudge.site.contexts import Link, Passage, Piece
 from headjudge.site.forms import encoded
 from headjudge.site.names import Names, anchor, file_stem
 from headjudge.site.paging import cuts
+from headjudge.site.resting import FOLLOWED, NAMED, READ, signs
 
 CHROME_IDS = ("content", "nav-site", "nav-trail", "nav-near", "nav-parts", "nav-pager", "live", "find")
 """Ids of the page around the rulebook's text: no clause gets one of them."""
@@ -48,8 +50,7 @@ class Atlas:
         self.index = f"{folder}/search.js"
         self.pages: list[Brief] = []
         """The clauses with a page of their own, in the book's order, the document itself left out."""
-        rows = {brief.row: brief.row - book.root.row for brief in (book.root, *book.clauses)}
-        self._places = [{row: f"{mark}{place}" for row, place in rows.items()} for mark in ("", "~", "-")]
+        self._rows = [book.root.row, *(brief.row for brief in book.clauses)]
         self._page = {book.root.row: book.root}
         self._path = {book.root.row: self.contents}
         self._anchor: dict[int, str] = {}
@@ -97,17 +98,17 @@ class Atlas:
             row: f"{self._taken.take(f'{folder}/term/{file_stem(term.word)}')}.html" for row, term in book.terms.items()
         }
 
+    @cached_property
+    def _signs(self) -> tuple[dict[int, str], ...]:
+        return tuple(signs(kind, self._rows) for kind in (READ, NAMED, FOLLOWED))
+
     def rests_on(self) -> str:
-        """What was asked for since it was last asked: the places in the book of clauses that were read, of those that were named
-        alone (with a `~`), and of those that were followed (with a `-`)."""
-        read, named, followed = self._places
-        places = [
-            *map(read.__getitem__, sorted(self.read)),
-            *map(named.__getitem__, sorted(self.named - self.read)),
-            *map(followed.__getitem__, sorted(self.followed)),
-        ]
-        self.forget()
-        return " ".join(places)
+        """What was asked for since it was last asked, as `resting.py` has it."""
+        found: list[str] = []
+        for signs_of, asked in zip(self._signs, (self.read, self.named, self.followed), strict=True):
+            found += map(signs_of.__getitem__, asked)
+            asked.clear()
+        return "".join(found)
 
     def forget(self) -> None:
         """Forgets what was asked for."""

@@ -74,14 +74,13 @@ def build_site(
     made_by = program(url)
     keep_forms(cache / "templates" if cache else None, made_by)
     with without_collector():
-        ledger = read_ledger(cache, out)
+        ledger = read_ledger(cache, out, made_by)
         with aside(partial(gone_from, out, ledger.files), many=len(ledger.files)) as gone:
             library = replace(_library(connection, cache, progress), messages=workshop.messages)
-            wanted = 0 if ledger.files or cache is None else sum(len(volume.book.clauses) for volume in library.volumes)
-        with aside(partial(_faces, library, made_by, ledger.books), many=wanted) as faces:
-            now = Ledger(books=faces() if ledger.files else {}, made_by=made_by)
-            standing = Standing(ledger, gone(), library.volumes, now)
-            with site_folder(out, standing.files) as scratch:
+            wanted = sum(len(volume.book.clauses) for volume in library.volumes) if cache else 0
+        with aside(partial(_faces, library, ledger.books), many=wanted) as faces:
+            standing = Standing(ledger, gone(), library.volumes, faces)
+            with site_folder(out, standing.files, ledger.files) as scratch:
                 press = Press(scratch, url, standing)
                 press.take(_files(library, workshop, progress))
                 pages = [path for path in scratch.files if path.endswith(".html")]
@@ -89,14 +88,14 @@ def build_site(
                 press.take(offline(scratch.files, library.editions, service_worker()))
             if cache:
                 shelve_forms()
-                write_ledger(cache, out, Ledger(scratch.files, press.origins, faces(), made_by))
-    size = sum(written.size for written in scratch.files.values())
+                write_ledger(cache, out, Ledger(scratch.files, press.origins, faces()), made_by)
+    size = sum(size for _, size, _ in scratch.files.values())
     return BuildReport(len(pages), time.perf_counter() - started, size)
 
 
-def _faces(library: Library, made_by: str, before: Mapping[str, Faces]) -> dict[str, Faces]:
+def _faces(library: Library, before: Mapping[str, Faces]) -> dict[str, Faces]:
     """What every rulebook is made into pages from, by its folder; and what it was `before`."""
-    return {(folder := volume.atlas.folder): faces_of(volume, library, made_by, before.get(folder)) for volume in library.volumes}
+    return {(folder := volume.atlas.folder): faces_of(volume, library, before.get(folder)) for volume in library.volumes}
 
 
 def _told(library: Library, url: str, pages: list[str]) -> Files:

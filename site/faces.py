@@ -14,6 +14,7 @@ from headjudge.site.book import Book
 from headjudge.site.chain import links_of
 from headjudge.site.clauses import SHORT
 from headjudge.site.library import Library, Volume
+from headjudge.site.resting import FOLLOWED, NAMED, READ, sign
 from headjudge.site.shelf import digest_of
 
 _TOGETHER = 64
@@ -21,9 +22,8 @@ _TOGETHER = 64
 
 class Faces(NamedTuple):
     """A rulebook as its pages see it. `frame` is what any of them may show: which clauses there are, where they stand, the terms,
-    the edition, and the program that makes the pages. A `face` is what a page shows of a clause (its words, what they refer to,
-    what refers to it, the rulings about it), `lines` is what a page says that only names it; `links` are the links to and from it
-    that a chain follows."""
+    the edition. A `face` is what a page shows of a clause (its words, what they refer to, what refers to it, the rulings about it),
+    `lines` is what a page says that only names it; `links` are the links to and from it that a chain follows."""
 
     frame: str
     faces: "Digests"
@@ -53,7 +53,7 @@ def _template_compiler() -> bytes:
     return b"".join((folder / name).read_bytes() for name in ("__init__.py", "compiler.py", "runtime.py", "filters.py"))
 
 
-def faces_of(volume: Volume, library: Library, made_by: str, before: Faces | None = None) -> Faces:
+def faces_of(volume: Volume, library: Library, before: Faces | None = None) -> Faces:
     """The faces of that rulebook. Of neighbours that are as they were `before`, what was found of each then is taken over."""
     book = volume.book
     links = links_of(book, library.db)
@@ -70,7 +70,7 @@ def faces_of(volume: Volume, library: Library, made_by: str, before: Faces | Non
         [*map(fact_of_line, everything)],
         [beside.get(brief.row) for brief in everything],
     )
-    return Faces(_digest([made_by, flow, *_frame(volume)]), *map(_digests, facts, known))
+    return Faces(_digest([flow, *_frame(volume)]), *map(_digests, facts, known))
 
 
 def _digests(facts: Sequence[Any], before: Digests) -> Digests:
@@ -126,19 +126,31 @@ def _digest(facts: Any) -> str:
     return blake2b(dumps(facts, 0), digest_size=8).hexdigest()
 
 
-def changed(old: Faces, new: Faces, book: Book) -> frozenset[str] | None:
-    """What is another, in the words of `Atlas.rests_on`; None if everything may be."""
+class Changes(NamedTuple):
+    """What is another in a rulebook: what pages that must be made again rest on (`resting.py`), and the rows of the clauses of
+    which pages say something else."""
+
+    signs: frozenset[str]
+    said: frozenset[int]
+
+
+def changed(old: Faces, new: Faces, book: Book) -> Changes | None:
+    """What is another; None if everything may be."""
     if old.frame != new.frame or len(old.faces.each) != len(new.faces.each):
         return None
-    found = {f"{place}" for place in _others(old.faces, new.faces)} | {f"~{place}" for place in _others(old.lines, new.lines)}
     first = book.root.row
+    said = _others(old.faces, new.faces)
+    followed: set[int] = set()
     for place in _others(old.links, new.links):
         row = first + place
-        found.add(f"-{place}")
+        followed.add(place)
         while row in book.parents:  # whoever follows what lies above it comes by it
             row = book.parents[row].row
-            found.add(f"-{row - first}")
-    return frozenset(found)
+            followed.add(row - first)
+    kinds = (READ, said), (NAMED, _others(old.lines, new.lines)), (FOLLOWED, followed)
+    return Changes(
+        frozenset(sign(kind, place) for kind, places in kinds for place in places), frozenset(first + place for place in said)
+    )
 
 
 def _others(old: Digests, new: Digests) -> list[int]:

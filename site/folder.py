@@ -4,11 +4,10 @@ import json
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
 
 from headjudge.kb.clause import HeadjudgeError
 from headjudge.parser.values import dataclass
@@ -32,12 +31,9 @@ class SiteUnwritable(HeadjudgeError):
     """The system does not let the site be written there."""
 
 
-class Written(NamedTuple):
-    """A file as it was written: the mark of its bytes, how many there are, and when it was changed (in nanoseconds)."""
-
-    mark: str
-    size: int
-    changed: int
+Written = tuple[str, int, int]
+"""A file as it was written: the mark of its bytes, how many there are, and when it was changed (in nanoseconds). There are
+thousands, and plain tuples are soon made and kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +61,17 @@ class Scratch:
 
 
 @contextmanager
-def site_folder(out: Path, there: Mapping[str, Written] | None = None) -> Iterator[Scratch]:
+def site_folder(
+    out: Path, there: Mapping[str, Written] | None = None, listed: Collection[str] | None = None
+) -> Iterator[Scratch]:
     """A scratch folder for the files of a site. When the block ends without an error they replace the older site in `out`:
-    what was ours and is not made any more goes, and what never was ours stays.
+    what was ours and is not made any more goes, and what never was ours stays. `listed` are the files in the manifest of the
+    older site, if they are known: otherwise it is read.
 
     Until then nothing in `out` is touched. Raises SiteFolderRefused or SiteUnwritable.
     """
     try:
-        old = _ours(out)
+        old = {MANIFEST, *listed} if listed else _ours(out)
         out.parent.mkdir(parents=True, exist_ok=True)
         with _private_folder(out) as private:
             scratch = Scratch(f"{private}/site", out, there or {}, {})
@@ -104,7 +103,7 @@ def write(scratch: Scratch, path: str, content: str | bytes) -> Written:
     data = content if isinstance(content, bytes) else encoded(content)
     mark = mark_of(data)
     before = scratch.there.get(path)
-    if before is not None and before.mark == mark:
+    if before is not None and before[0] == mark:
         return scratch.keep(path)
     file = f"{scratch.folder}/{path}"
     try:
@@ -112,8 +111,8 @@ def write(scratch: Scratch, path: str, content: str | bytes) -> Written:
     except FileNotFoundError:  # the first file of its folder
         Path(file).parent.mkdir(parents=True, exist_ok=True)
         changed = _write(file, data)
-    scratch.files[path] = Written(mark, len(data), changed)
-    return scratch.files[path]
+    written = scratch.files[path] = mark, len(data), changed
+    return written
 
 
 def mark_of(data: bytes) -> str:
@@ -145,22 +144,20 @@ def _ours(out: Path) -> set[str]:
         manifest = json.loads((out / MANIFEST).read_text("utf-8"))
         if manifest["made_by"] != _MADE_BY:
             raise ValueError(manifest["made_by"])
-        return {MANIFEST, *_inside(out, [*map(str, manifest["files"])])}
+        return {MANIFEST, *map(str, manifest["files"])}
     except (FileNotFoundError, ValueError, KeyError, TypeError) as error:
         raise SiteFolderRefused("site_out_not_ours", path=str(out), manifest=MANIFEST) from error
 
 
-def _inside(out: Path, names: list[str]) -> Iterator[str]:
+def _inside(out: Path, names: Iterable[str]) -> Iterator[str]:
     """Those of a manifest's files that lie in the folder: a manifest that was tampered with must not make us delete elsewhere."""
     whole = out.resolve()
     known: dict[str, bool] = {}
-    if _FOREIGN.search("\n".join(names)):
-        names = [name for name in names if not _FOREIGN.search(name)]
     for name in names:
         folder = name[: name.rfind("/") + 1]
         if folder not in known:
             known[folder] = ".." not in folder.split("/") and (out / folder).resolve().is_relative_to(whole)
-        if known[folder] and name[:1] != "/":
+        if known[folder] and name[:1] != "/" and not _FOREIGN.search(name):
             yield name
 
 
@@ -180,11 +177,12 @@ def _install(scratch: Scratch, out: Path, old: set[str]) -> None:
     for name in sorted(_files_in(scratch.folder, "")):
         kept = _replace(f"{scratch.folder}/{name}", f"{out}/{name}")
         if kept and name in scratch.files:
-            scratch.files[name] = scratch.files[name]._replace(changed=kept)
-    for name in sorted(old - new):
+            scratch.files[name] = *scratch.files[name][:2], kept
+    for name in _inside(out, sorted(old - new)):
         (out / name).unlink(missing_ok=True)
         _prune((out / name).parent, out)
-    _put_manifest(scratch.folder, out, new)
+    if new != old:
+        _put_manifest(scratch.folder, out, new)
 
 
 def _files_in(folder: str, name: str) -> Iterator[str]:

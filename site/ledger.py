@@ -1,69 +1,74 @@
 """What the last build into a folder wrote and what each file was made from, kept in the cache: what is still so stays."""
 
-import json
+import marshal
 import os
 import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from headjudge.site.faces import Digests, Faces, changed
+from headjudge.parser.whole import write_file
+from headjudge.site.faces import Changes, Digests, Faces, changed
 from headjudge.site.folder import MANIFEST, Written
 from headjudge.site.library import Volume
-from headjudge.site.shelf import shelve
+from headjudge.site.resting import EVERYTHING
 
-EVERYTHING = "*"
-"""What a file rests on that has something of every clause."""
 _FEW = 8
 """Of so many changes each is looked for by itself."""
+_ENDING = ".ledger"
+_KEPT = 32
+"""So many sites are remembered: those that were built last."""
+_DIGEST = 32
+"""Bytes of the digest that a ledger begins with: what follows is read only if it is whole."""
 
-
-class Origin(NamedTuple):
-    """What a file was made from: the clauses of a rulebook (`Atlas.rests_on`; '' if it is made from no single one), and the mark
-    of whatever else."""
-
-    book: str
-    rests_on: str
-    also: str
-
-
+Origin = tuple[str, str, str]
+"""What a file was made from: the rulebook with that folder ('' if it is made from no single one), what in it (`resting.py`), and
+the mark of whatever else. A plain tuple, as `Written`."""
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
-_UNTOLD = Origin("", "", "")
-"""That of a file which is made each time."""
 
 
 class Ledger(NamedTuple):
-    """A build: its files, what they were made from, the rulebooks by their folders, and the program that made it (`program`)."""
+    """A build: its files, what they were made from, and the rulebooks by their folders."""
 
     files: Mapping[str, Written] = _NOTHING
     origins: Mapping[str, Origin] = _NOTHING
     books: Mapping[str, Faces] = _NOTHING
-    made_by: str = ""
 
 
 class Standing:
     """Which files of the last build would be made just as they are. Those which are `gone` are not there any more, or are not as
-    they were written."""
+    they were written. `books` tells what the rulebooks are now: it is asked when the first file is."""
 
-    def __init__(self, ledger: Ledger, gone: set[str], volumes: tuple[Volume, ...], now: Ledger) -> None:
-        books = now.books
-        self._same_program = ledger.made_by == now.made_by
+    def __init__(
+        self, ledger: Ledger, gone: set[str], volumes: tuple[Volume, ...], books: Callable[[], Mapping[str, Faces]]
+    ) -> None:
         self.files = {path: written for path, written in ledger.files.items() if path not in gone} if gone else ledger.files
+        self._ledger = ledger
         self._origins = ledger.origins
-        self._first = {volume.atlas.folder: volume.book.root.row for volume in volumes}
-        self._changed = {
-            folder: changed(ledger.books[folder], books[folder], book)
-            for book, folder in ((volume.book, volume.atlas.folder) for volume in volumes)
-            if folder in ledger.books
-        }
-        self._touched = {path for folder, found in self._changed.items() if found for path in _resting_on(ledger, folder, found)}
+        self._volumes = volumes
+        self._books = books
+
+    @cached_property
+    def _changed(self) -> dict[str, Changes | None]:
+        """What has changed in each rulebook (None: everything may have), by its folder; that of a new one is not there."""
+        known = self._ledger.books
+        volumes = {volume.atlas.folder: volume.book for volume in self._volumes if volume.atlas.folder in known}
+        books = self._books() if volumes else {}
+        return {folder: changed(known[folder], books[folder], book) for folder, book in volumes.items()}
+
+    @cached_property
+    def _touched(self) -> set[str]:
+        changes = {folder: found.signs for folder, found in self._changed.items() if found and found.signs}
+        return {path for folder, signs in changes.items() for path in _resting_on(self._origins, folder, signs)}
 
     def origin(self, path: str, book: str, also: str) -> Origin | None:
         """What the file was made from, if it would be made from just that again."""
         origin = self._origins.get(path)
-        if origin is None or path not in self.files or (origin.book, origin.also) != (book, also):
+        if origin is None or path not in self.files or (origin[0], origin[2]) != (book, also):
             return None
         return None if self._changed.get(book) is None or path in self._touched else origin
 
@@ -79,89 +84,70 @@ class Standing:
 
     def as_before(self, path: str, origin: Origin) -> Origin | None:
         """That origin, if a file that is made from no single rulebook would be made from just that again."""
-        return origin if self._same_program and path in self.files and self._origins.get(path) == origin else None
+        return origin if path in self.files and self._origins.get(path) == origin else None
 
-    def said(self, path: str, book: str, also: str) -> set[int] | None:
+    def said(self, path: str, book: str, also: str) -> frozenset[int] | None:
         """The rows of the clauses of which a file says something else now; None if nothing is known of the file."""
         origin, others = self._origins.get(path), self._changed.get(book)
-        if origin is None or others is None or path not in self.files or (origin.book, origin.also) != (book, also):
+        if origin is None or others is None or path not in self.files or (origin[0], origin[2]) != (book, also):
             return None
-        first = self._first[book]
-        return {first + int(one) for one in others if one.isdecimal()}
+        return others.said
 
 
-def _resting_on(ledger: Ledger, book: str, changed: frozenset[str]) -> Iterator[str]:
+def _resting_on(origins: Mapping[str, Origin], book: str, changed: frozenset[str]) -> Iterator[str]:
     """The files that rest on what has changed in a rulebook."""
     if len(changed) > _FEW:
         yield from (
             path
-            for path, (of, rests_on, _) in ledger.origins.items()
-            if of == book and not (rests_on != EVERYTHING and changed.isdisjoint(rests_on.split(" ")))
+            for path, (of, rests_on, _) in origins.items()
+            if of == book and (rests_on == EVERYTHING or not changed.isdisjoint(rests_on))
         )
         return
     for one in (EVERYTHING, *changed):
-        yield from [
-            path
-            for path, (of, rests_on, _) in ledger.origins.items()
-            if one in rests_on and of == book and one in rests_on.split(" ")
-        ]
+        yield from [path for path, (of, rests_on, _) in origins.items() if one in rests_on and of == book]
 
 
-def read_ledger(cache: Path | None, out: Path) -> Ledger:
-    """What is known of the site in that folder; nothing if it is not the one that was written last."""
+def read_ledger(cache: Path | None, out: Path, made_by: str) -> Ledger:
+    """What is known of the site in that folder; nothing if it is not the one that was written last, by the same program."""
     if cache is None:
         return Ledger()
     try:
-        mark = _mark(out)
-        kept = json.loads(_file(cache, out).read_text("utf-8"))
-        if kept["manifest"] != mark:
+        whole = memoryview(_file(cache, out).read_bytes())
+        if sha256(whole[_DIGEST:]).digest() != whole[:_DIGEST]:
             return Ledger()
-        paths, *written = (_column(kept[name]) for name in ("path", "mark", "size", "changed"))
-        origins = map(Origin, *(_column(kept[name]) for name in ("book", "rests_on", "also")))
-        return Ledger(
-            dict(zip(paths, map(Written, *written), strict=True)),
-            {path: origin for path, origin in zip(paths, origins, strict=True) if origin != _UNTOLD},
-            {name: _faces(*book) for name, book in kept["books"].items()},
-            kept["made_by"],
-        )
-    except (OSError, ValueError, KeyError, TypeError):
+        mark, program, files, origins, books = marshal.loads(whole[_DIGEST:])  # noqa: S302 - as it was written
+        if (mark, program) != (_mark(out), made_by):
+            return Ledger()
+        return Ledger(files, origins, {name: _faces(*book) for name, book in books.items()})
+    except (OSError, ValueError, EOFError, TypeError):
         return Ledger()  # missing, damaged, or of another version: everything is made
 
 
-def write_ledger(cache: Path, out: Path, ledger: Ledger) -> None:
+def write_ledger(cache: Path, out: Path, ledger: Ledger, made_by: str) -> None:
     """Keeps it for the next build."""
-    origins = [ledger.origins.get(path, _UNTOLD) for path in ledger.files]
-    data = {
-        "manifest": _mark(out),
-        "made_by": ledger.made_by,
-        "path": "\n".join(ledger.files),
-        **dict(zip(("mark", "size", "changed"), _columns(ledger.files.values()), strict=True)),
-        **dict(zip(("book", "rests_on", "also"), _columns(origins), strict=True)),
-        "books": {
-            name: [frame, *("\n".join(one) for digests in told for one in digests)]
-            for name, (frame, *told) in ledger.books.items()
-        },
-    }
-    shelve(_file(cache, out), data)
+    books = {name: (frame, *(tuple(map("\n".join, one)) for one in told)) for name, (frame, *told) in ledger.books.items()}
+    plain: Any = _mark(out), made_by, ledger.files, ledger.origins, books
+    data = marshal.dumps(plain)
+    with suppress(OSError):  # everything is made again
+        cache.mkdir(parents=True, exist_ok=True)
+        write_file(_file(cache, out), sha256(data).digest() + data)
+        _forget_old(cache)
 
 
-def _faces(frame: str, *columns: str) -> Faces:
-    told = [*map(_column, columns)]
-    return Faces(frame, *map(Digests, told[::2], told[1::2]))
+def _forget_old(cache: Path) -> None:
+    """Removes the ledgers of sites that have not been built for long: nobody says when a site is no more."""
+    ledgers = [*cache.glob(f"*{_ENDING}")]
+    if len(ledgers) > _KEPT:
+        for file in sorted(ledgers, key=lambda file: file.stat().st_mtime_ns)[:-_KEPT]:
+            file.unlink(missing_ok=True)
 
 
-def _columns(rows: Iterable[tuple[object, ...]]) -> Iterator[object]:
-    """Facts of thousands of files: a text with a line for each is read and written in no time, thousands of texts are not."""
-    for column in zip(*rows, strict=True):
-        yield column if isinstance(column[0], int) else "\n".join(map(str, column))
-
-
-def _column(kept: Any) -> list[Any]:
-    return kept.split("\n") if isinstance(kept, str) else kept
+def _faces(frame: str, *told: tuple[str, str]) -> Faces:
+    return Faces(frame, *(Digests(each.split("\n"), together.split("\n")) for each, together in told))
 
 
 def _file(cache: Path, out: Path) -> Path:
-    return cache / f"site-{sha256(os.fsencode(out.resolve())).hexdigest()[:16]}.json"
+    return cache / f"site-{sha256(os.fsencode(out.resolve())).hexdigest()[:16]}{_ENDING}"
 
 
 def _mark(out: Path) -> str:

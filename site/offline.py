@@ -28,8 +28,8 @@ def offline(files: Mapping[str, Written], editions: tuple[Edition, ...], worker:
     listed = json.dumps(
         {
             "editions": told,
-            "files": {path: files[path].mark for path in kept},
-            "onUse": {path: files[path].mark for path in on_use},
+            "files": {path: files[path][0] for path in kept},
+            "onUse": {path: files[path][0] for path in on_use},
         },
         ensure_ascii=False,
         separators=(",", ":"),

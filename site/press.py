@@ -4,18 +4,18 @@ from collections.abc import Iterator
 
 from headjudge.kb.workers import each
 from headjudge.site.contexts import PermalinkPage
-from headjudge.site.folder import Scratch, Written, mark_of, write
+from headjudge.site.folder import Scratch, mark_of, write
 from headjudge.site.forms import encoded
-from headjudge.site.ledger import EVERYTHING, Origin, Standing
+from headjudge.site.ledger import Origin, Standing
 from headjudge.site.library import ByClause, Deferred, Families, Family, Notice, Page
 from headjudge.site.render import render_notice, render_page
+from headjudge.site.resting import EVERYTHING
 
 _PUT_OFF = (Deferred, ByClause)
 _Task = tuple[str, Deferred | ByClause | Page | Notice, str]
 """A file that is to be made: its path, how, and the mark of what else than clauses it is made from."""
 _Made = tuple[str, int, int, str, str, str]
-"""A file that was made: what `Written` and `Origin` say of it. Processes tell each other of thousands, and a plain tuple is soon
-said."""
+"""A file that was made: what `Written` and `Origin` say of it."""
 
 
 class Press:
@@ -28,9 +28,10 @@ class Press:
         self.origins: dict[str, Origin] = {}
 
     def take(self, files: Families) -> None:
-        """Writes these files."""
+        """Writes these files. Which there are is found before it is asked which of them stay: until then another process may be
+        finding out."""
         waiting: list[_Task] = []
-        for path, file in files:
+        for path, file in [*files]:
             if isinstance(file, str | bytes):
                 write(self._scratch, path, file)
                 continue
@@ -42,7 +43,7 @@ class Press:
                 origin = self._standing.origin(path, file.atlas.folder, also)
             else:  # a page that says what it did is not set again
                 also = mark_of(encoded(repr(file)))
-                origin = self._standing.as_before(path, Origin("", "", also))
+                origin = self._standing.as_before(path, ("", "", also))
             if origin:
                 self._scratch.keep(path)
                 self.origins[path] = origin
@@ -50,8 +51,8 @@ class Press:
                 waiting.append((path, file, also))
         waiting.sort(key=_place)
         for (path, _, _), made in zip(waiting, each(self._made, waiting), strict=True):
-            self._scratch.files[path] = Written(*made[:3])
-            self.origins[path] = Origin(*made[3:])
+            self._scratch.files[path] = made[:3]
+            self.origins[path] = made[3:]
 
     def _new_of(self, folder: str, family: Family) -> Iterator[_Task]:
         """The files of a family that are to be made; the others are kept."""
@@ -62,21 +63,17 @@ class Press:
         yield from ((path, file, also) for path, file in family.files(lambda path: path not in stays))
 
     def _made(self, task: _Task) -> _Made:
-        written, origin = self._make(task)
-        return *written, *origin
-
-    def _make(self, task: _Task) -> tuple[Written, Origin]:
         path, file, also = task
         if isinstance(file, ByClause):
             said = self._standing.said(path, file.atlas.folder, also)
             content = file.content() if said is None else file.content(self._scratch.read(path), said)
-            return write(self._scratch, path, content), Origin(file.atlas.folder, EVERYTHING, also)
+            return *write(self._scratch, path, content), file.atlas.folder, EVERYTHING, also
         if not isinstance(file, Deferred):
-            return write(self._scratch, path, self._set(path, file)), Origin("", "", also)
+            return *write(self._scratch, path, self._set(path, file)), "", "", also
         file.atlas.forget()  # what was asked for until now was not for this one
         page = file.make()
-        origin = Origin(file.atlas.folder, file.atlas.rests_on(), also)
-        return write(self._scratch, path, page if isinstance(page, str) else self._set(path, page)), origin
+        origin = file.atlas.folder, file.atlas.rests_on(), also
+        return *write(self._scratch, path, page if isinstance(page, str) else self._set(path, page)), *origin
 
     def _set(self, path: str, page: Page | PermalinkPage | Notice) -> str | bytes:
         return render_notice(page) if isinstance(page, Notice) else render_page(page, path, self._url)

@@ -1,15 +1,19 @@
 """A site that is built again after a change is the one that would have been built anew, and most of it is not written again."""
 
+import marshal
 import os
 import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 from headjudge.kb import workers
 from headjudge.kb.database import connect
+from headjudge.site import build as building
 from headjudge.site import press as pressing
 from headjudge.site.build import build_site
 from headjudge.site.folder import MANIFEST
@@ -164,18 +168,50 @@ def test_what_was_damaged_or_removed_is_made_again(built: Path) -> None:
     assert build(built) == first
 
 
-@pytest.mark.parametrize("damage", ["", "{", "[]", '{"manifest": 1}'])
-def test_a_damaged_ledger_is_no_harm(damage: str, built: Path) -> None:
+DAMAGES: list[tuple[str, Callable[[bytes], bytes]]] = [
+    ("empty", lambda _: b""),
+    ("another file", lambda _: b'{"manifest": 1}'),
+    ("cut off", lambda whole: whole[: len(whole) // 2]),
+    ("a byte is another", lambda whole: b"%b%c%b" % (whole[:999], whole[999] ^ 1, whole[1000:])),
+    ("something else that is whole", lambda whole: sha256(whole).digest() + whole),
+    ("other facts that are whole", lambda _: sha256(marshal.dumps((1, 2, 3))).digest() + marshal.dumps((1, 2, 3))),
+]
+
+
+@pytest.mark.parametrize("damage", [pytest.param(damage, id=name) for name, damage in DAMAGES])
+def test_a_damaged_ledger_is_no_harm(damage: Callable[[bytes], bytes], built: Path) -> None:
     first = contents(built / "out")
-    (ledger,) = (built / "cache").glob("site-*.json")
-    ledger.write_text(damage)
+    (ledger,) = (built / "cache").glob("*.ledger")
+    ledger.write_bytes(damage(ledger.read_bytes()))
     edit(built / "kb.db", CHANGES[0][1])
     assert build(built) == build(built, "anew", "another cache") != first
 
 
+def test_ledgers_of_sites_that_were_built_long_ago_are_removed(built: Path) -> None:
+    (ledger,) = (built / "cache").glob("*.ledger")
+    for day in range(40):
+        old = built / "cache" / f"site-{day}.ledger"
+        old.write_bytes(b"")
+        os.utime(old, (day, day))
+    first = times(built / "out")
+    build(built)
+    left = {file.name for file in (built / "cache").glob("*.ledger")}
+    assert left == {ledger.name, *(f"site-{day}.ledger" for day in range(9, 40))}
+    assert times(built / "out") == first
+
+
+def test_another_program_makes_all_anew(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = contents(built / "out")
+    monkeypatch.setattr(building, "program", lambda url: f"another {url}")
+    monkeypatch.setattr(workers, "WORTH_SHARING", len(first) * 9)
+    made = made_from_now_on(monkeypatch)
+    assert build(built) == first
+    assert {path for path in first if path.startswith("zx/c/") and path.endswith(".html")} <= {*made}
+
+
 def test_what_is_found_as_it_would_be_made_is_known_from_then_on(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a ledger all is made, and the files that are the same keep their times: those are what the new ledger tells of."""
-    (ledger,) = (built / "cache").glob("site-*.json")
+    (ledger,) = (built / "cache").glob("*.ledger")
     ledger.unlink()
     build(built)
     made = made_from_now_on(monkeypatch)

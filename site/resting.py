@@ -1,0 +1,29 @@
+"""What a page rests on, as a text with one character a clause: soon written, kept and looked through, and thousands of pages have
+one.
+
+`READ` are the clauses whose words a page shows, `NAMED` those that it names in a line, `FOLLOWED` those whose links (with those
+of all below them) it shows. Of a rulebook with more clauses than there are characters several share one, and a page may be made
+again for another's sake.
+"""
+
+from collections.abc import Iterable
+
+READ, NAMED, FOLLOWED = 0x10000, 0x60000, 0xB0000
+"""Where the characters of each kind begin: beyond all that texts are separated by, and beyond surrogates."""
+_MANY = 0x50000
+EVERYTHING = "*"
+"""What a file rests on that has something of every clause."""
+
+
+def sign(kind: int, place: int) -> str:
+    """Stands for the clause with that place in its rulebook.
+
+    >>> sign(READ, 1) == sign(READ, 1 + _MANY), len({sign(kind, 1) for kind in (READ, NAMED, FOLLOWED)})
+    (True, 3)
+    """
+    return chr(kind + place % _MANY)
+
+
+def signs(kind: int, rows: Iterable[int]) -> dict[int, str]:
+    """The signs of clauses in their order, by their rows."""
+    return {row: sign(kind, place) for place, row in enumerate(rows)}
