@@ -22,7 +22,7 @@ _TOGETHER = 64
 
 class Faces(NamedTuple):
     """A rulebook as its pages see it. `frame` is what any of them may show: which clauses there are, where they stand, the terms,
-    the edition. A `face` is what a page shows of a clause (its words, what they refer to, what refers to it, the rulings about it),
+    the edition. A `face` is what a page shows of a clause (its words, what they refer to and what to it, the rulings about it),
     `lines` is what a page says that only names it; `links` are the links to and from it that a chain follows."""
 
     frame: str

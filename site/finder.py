@@ -36,7 +36,7 @@ def index_of(volume: Volume, library: Library) -> Files:
     """The script that hands a rulebook to the search box."""
     book, atlas, _ = volume
     around = _around(volume, library)
-    lines = _Lines(volume, library.variants)
+    lines = Lines(volume, library.variants)
     also = repr((around, library.variants))
     clauses = (book.root, *book.clauses)
     yield atlas.index, ByClause(atlas, clauses, lines.line, partial(_around_lines, around, atlas, lines), also)
@@ -61,13 +61,14 @@ def _around(volume: Volume, library: Library) -> tuple[dict[str, object], dict[s
     return before, after
 
 
-class _Lines:
+class Lines:
     """The script's lines.
 
     `pages` are [href from the rulebook's folder, name]. `clauses` are, the document first and then in the book's order, [page,
     how far before it its parent stands, anchor, label ('' if it is the anchor), title, text, folded title and folded text (0 if
-    they are the same), key (left out if it is the anchor)]. `terms` are [word, folded, href, [[clause, whether by its title]]],
-    and `rulings` [title, folded, href]; `order` is the rulebook's place in the knowledge base, by which equals are put in order.
+    they are the same, 1 if the script folds them itself), key (left out if it is the anchor)]. `terms` are [word, folded, href,
+    [[clause, whether by its title]]], and `rulings` [title, folded, href]; `order` is the rulebook's place in the knowledge base,
+    by which equals are put in order.
     """
 
     def __init__(self, volume: Volume, table: Mapping[str, str]) -> None:
@@ -92,20 +93,32 @@ class _Lines:
         book, atlas, _ = self._volume
         parent = book.parents.get(brief.row)
         up = brief.row - parent.row if parent else 0
-        return json_of([self._pages[atlas.path(brief)][0], up, *_clause(brief, book, atlas, self._table)])
+        words = ",".join(map(_json, _clause(brief, book, atlas, self._table)))
+        return f"[{self._pages[atlas.path(brief)][0]},{up},{words}]"
 
 
-def _around_lines(around: tuple[dict[str, object], dict[str, object]], atlas: Atlas, lines: _Lines) -> tuple[str, str]:
+def _around_lines(around: tuple[dict[str, object], dict[str, object]], atlas: Atlas, lines: Lines) -> tuple[str, str]:
     before, after = around
     start = json_of({**before, "pages": lines.pages()}).removesuffix("}")
     end = json_of(after).removeprefix("{")
     return f'headjudge.index({json_of(atlas.folder)}, {start},"clauses":[', f"],{end});"
 
 
-def _clause(brief: Brief, book: Book, atlas: Atlas, table: Mapping[str, str]) -> list[object]:
-    title, text = (visible(" ".join(words.split())) for words in (brief.title, brief.text))
-    folded = [fold(words, table) for words in (brief.title, brief.text)]
-    compared = [0 if one == shown else one for one, shown in zip(folded, (title, text), strict=True)]
+def _json(value: str | int) -> str:
+    return json_of(value) if isinstance(value, str) else str(value)
+
+
+def _compared(words: str, shown: str, table: Mapping[str, str]) -> str | int:
+    """What is compared. A text in plain letters would stand in the index twice, and a script folds it as fast as it reads it."""
+    if shown.isascii():
+        return 1 if shown else 0
+    folded = fold(words, table)
+    return 0 if folded == shown else folded
+
+
+def _clause(brief: Brief, book: Book, atlas: Atlas, table: Mapping[str, str]) -> list[str | int]:
+    title, text = visible(" ".join(brief.title.split())), visible(" ".join(brief.text.split()))
+    compared = _compared(brief.title, title, table), _compared(brief.text, text, table)
     if brief is book.root:
         return ["", "", title, text, *compared, ""]
     anchor, shown = atlas.anchor(brief), label(brief)

@@ -277,13 +277,18 @@
 
   // --- the shelf ------------------------------------------------------------------------------------------------------
 
+  // What is compared: the text itself (0), the text folded (1: it is in plain letters), or what is given.
+  function compared(given, text) {
+    return given === 0 ? text : given === 1 ? fold(text) : given;
+  }
+
   function unpack(folder, data, base) {
     const book = { folder, base, id: data.id, edition: data.edition, game: data.game, order: data.order, pages: data.pages };
     book.clauses = data.clauses.map(([page, up, anchor, label, title, text, foldedTitle, foldedText, key], place) => ({
       book, place, page, anchor, label: label || anchor, title, text,
       parent: up ? place - up : -1,
-      foldedTitle: foldedTitle === 0 ? title : foldedTitle,
-      foldedText: foldedText === 0 ? text : foldedText,
+      foldedTitle: compared(foldedTitle, title),
+      foldedText: compared(foldedText, text),
       key: key === undefined ? anchor : key,
       synthetic: place === 0 || (key === undefined ? anchor : key).includes("/"),
     }));

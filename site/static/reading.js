@@ -30,6 +30,9 @@
   const UNSEEN = /[\xad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\u{e0000}-\u{e0fff}]/gu;
 
   function fold(text) {
+    if (/^[\x00-\x7f]*$/u.test(text)) {
+      return split(text.toLowerCase()).join(" ").replace(STRAY_SPACE, "");
+    }
     const plain = text.toWellFormed().replace(UNSEEN, "").normalize("NFKC");
     const lower = Array.from(plain, small).join("").normalize("NFKC");
     const folded = split(Array.from(lower, (char) => simplified.get(char) || char).join("")).join(" ");

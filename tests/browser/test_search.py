@@ -183,6 +183,7 @@ def test_texts_are_folded_as_the_knowledge_base_folds_them(searching: Page, ship
     chance = random.Random(5)
     letters = [chr(code) for code in range(0x20, 0x3400) if chr(code).isprintable()]
     asked = [f"牌 {char}{chance.choice(letters)} {chance.choice('中a1（')}" for char in letters]
+    asked += ["".join(chance.choices("  \n\t\x1fabyzABYZ019,.;(-'_", k=12)) for _ in range(2000)]
     # the two may know different editions of Unicode: a letter that is new to one of them is no fault
     differing = [
         text

@@ -10,9 +10,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from headjudge.kb.clause import Kind
 from headjudge.kb.database import connect
 from headjudge.kb.fold import fold, words
 from headjudge.kb.search import search
+from headjudge.site.atlas import Atlas
+from headjudge.site.finder import Lines
+from tests.site.test_passage import ONE, book, brief, volume_of
 
 QUERIES = [
     "检查时点",
@@ -69,6 +73,10 @@ def index(shipped_folder: Path) -> dict[str, Any]:
     return found
 
 
+def compared(given: str | int, text: str) -> str:
+    return given if isinstance(given, str) else fold(text, {}) if given else text
+
+
 def read(entry: list[Any]) -> Clause:
     page, up, anchor, label, title, text, folded_title, folded_text, *key = entry
     return Clause(
@@ -78,8 +86,8 @@ def read(entry: list[Any]) -> Clause:
         label or anchor,
         title,
         text,
-        title if folded_title == 0 else folded_title,
-        text if folded_text == 0 else folded_text,
+        compared(folded_title, title),
+        compared(folded_text, text),
         key[0] if key else anchor,
     )
 
@@ -111,6 +119,18 @@ def test_every_hit_leads_to_its_clause_and_knows_its_parent(shipped_folder: Path
         assert one.title or one.text
         parent = clauses[place - one.up]
         assert not parent.key or one.key.startswith(parent.key), one
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Draw a card.", "  Owner (you)\n\nloses 1 life ; ", "A\u3000B, c\xa0D.", "a\x01B c", "a\u200bB c", "", "卡牌 A", "é E"],
+)
+def test_any_text_is_compared_as_the_knowledge_base_compares_it(text: str, table: dict[str, str]) -> None:
+    """Whichever way the index says so: the same, folded by the script, or folded already."""
+    clause = brief(3, "1.1", Kind.CLAUSE, text, 2)._replace(title=text)
+    shown = book([ONE, clause], {3: ONE})
+    found = read(json.loads(Lines(volume_of(shown, Atlas(shown, "game")), table).line(clause)))
+    assert (found.folded_title, found.folded_text) == (fold(text, table), fold(text, table))
 
 
 def test_what_is_compared_is_the_text_itself_and_what_is_shown_is_visible(hostile_folder: Path) -> None:
