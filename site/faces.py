@@ -16,6 +16,7 @@ from headjudge.site.clauses import SHORT
 from headjudge.site.library import Library, Volume
 from headjudge.site.resting import FOLLOWED, NAMED, READ, sign
 from headjudge.site.shelf import digest_of
+from headjudge.site.sources import digest_of_files
 
 _TOGETHER = 64
 
@@ -43,14 +44,14 @@ _NONE = Digests((), ())
 
 def program(url: str) -> str:
     """Tells apart the programs that make pages, and the addresses that they make them for."""
-    return digest_of("site", "kb", of=f"{__version__} {url} ".encode() + _template_compiler())
+    return digest_of("site", "kb", of=f"{__version__} {url} {_template_compiler()}".encode())
 
 
-def _template_compiler() -> bytes:
+def _template_compiler() -> str:
     """Tells versions of Jinja apart, which takes a while to import."""
     spec = find_spec("jinja2")
     folder = Path(spec.origin).parent if spec and spec.origin else Path()
-    return b"".join((folder / name).read_bytes() for name in ("__init__.py", "compiler.py", "runtime.py", "filters.py"))
+    return digest_of_files((name, folder / name) for name in ("__init__.py", "compiler.py", "runtime.py", "filters.py"))
 
 
 def faces_of(volume: Volume, library: Library, before: Faces | None = None) -> Faces:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from headjudge.parser.packaged import files
 from headjudge.parser.whole import write_file
 from headjudge.site.records import GameRecord, ReplayRecord
-from headjudge.site.sources import digest_of_package, sources
+from headjudge.site.sources import digest_of_files, digest_of_package, sources
 
 if TYPE_CHECKING:  # the simulator and the reader of rulings take a while to import: not needed if everything is kept
     from headjudge.simulator.law import Law
@@ -142,11 +142,10 @@ def _made_by(game: str, clauses: Sequence[tuple[str, str]]) -> str:
     digest = sha256()
     for package in ("parser", "simulator"):
         digest.update(digest_of_package(package).encode())
-    for path, content in sources(files("headjudge.rules_text") / game, game, _READ):
-        if path.count("/") == 1:  # what the game reads, not its rulings
-            digest.update(f"{path}\0{len(content)}\0".encode() + content)
-    for name in ("bound.py", "kept.py", "records.py", "replay.py", "tables.py"):
-        digest.update((files("headjudge.site") / name).read_bytes())
+    read = sources(files("headjudge.rules_text") / game, game, _READ)
+    digest.update(digest_of_files((name, file) for name, file in read if name.count("/") == 1).encode())  # not its rulings
+    ours = ((name, files("headjudge.site") / name) for name in ("bound.py", "kept.py", "records.py", "replay.py", "tables.py"))
+    digest.update(digest_of_files(ours).encode())
     for key, text in clauses:
         digest.update(f"{key}\0{text if _EXPLAINS in text else ''}\0".encode("utf-8", "surrogatepass"))
     return digest.hexdigest()

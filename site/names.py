@@ -53,9 +53,10 @@ class Names:
         >>> names.take("A"), names.take("a"), names.take("a"), names.take("static")
         ('A', 'a~2', 'a~3', 'static~2')
         """
-        free, copy = name, 1
-        while free.casefold() in self._taken:
+        free, folded, copy = name, name.casefold(), 1
+        while folded in self._taken:
             copy += 1
             free = f"{name}~{copy}"
-        self._taken.add(free.casefold())
+            folded = free.casefold()
+        self._taken.add(folded)
         return free

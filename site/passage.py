@@ -5,6 +5,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from struct import unpack
 
 from headjudge.kb.clause import Status
 from headjudge.kb.lookup import Brief, ReferenceRecord
@@ -52,6 +53,12 @@ def _sign(found: re.Match[str]) -> str:
     return f"⟦U+{code:04X}⟧"
 
 
+@cache
+def _pair() -> re.Pattern[str]:
+    """What takes two units of UTF-16: all of it is suspect, and in what is printable nothing else."""
+    return re.compile("[\U00010000-\U0010ffff]")
+
+
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 quoted = json.encoder.encode_basestring
 """A text as JSON: what the encoder calls for one, after asking what it is."""
@@ -64,9 +71,11 @@ def json_of(value: object) -> str:
     '["条","a\\\\u202eb","\\\\ud83d\\\\ude00"]'
     """
     text = quoted(value) if type(value) is str else _encode(value)
-    if text.isprintable() and (text.isascii() or len(text.encode("utf-16-le")) == 2 * len(text)):  # no pair that might be suspect
+    if not text.isprintable():
+        return suspect().sub(lambda found: json.dumps(found[0])[1:-1], text)
+    if text.isascii() or len(text.encode("utf-16-le")) == 2 * len(text):
         return text
-    return suspect().sub(lambda found: json.dumps(found[0])[1:-1], text)
+    return _pair().sub(lambda found: "\\u{:04x}\\u{:04x}".format(*unpack(">HH", found[0].encode("utf-16-be"))), text)
 
 
 def label(brief: Brief) -> str:

@@ -8,9 +8,9 @@ again for another's sake.
 
 from collections.abc import Iterable
 
-READ, NAMED, FOLLOWED = 0x10000, 0x60000, 0xB0000
-"""Where the characters of each kind begin: beyond all that texts are separated by, and beyond surrogates."""
-_MANY = 0x50000
+_MANY = 0x4700
+READ, NAMED, FOLLOWED = (0x100 + kind * _MANY for kind in range(3))
+"""Where the characters of each kind begin. All are below the surrogates: such texts take two bytes a character."""
 EVERYTHING = "*"
 """What a file rests on that has something of every clause."""
 

@@ -1,8 +1,10 @@
 """The files that something is made from, so that it can be told whether they have changed."""
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator
 from functools import cache
 from hashlib import sha256
+from operator import attrgetter
 from pathlib import Path
 
 from headjudge.parser.packaged import files
@@ -13,21 +15,23 @@ _READ = (".py", ".toml", ".lark", ".txt", ".tsv", ".html", ".xml")
 @cache
 def digest_of_package(package: str) -> str:
     """Tells apart the programs and the data in a package (`kb/lint`)."""
-    folder, digest = files("headjudge"), sha256()
-    for part in package.split("/"):
-        folder = folder / part
-    for name, content in sources(folder, package, _READ):
-        digest.update(f"\0{name}\0{len(content)}\0".encode() + content)
-    return digest.hexdigest()
+    return digest_of_files(sources(files("headjudge") / package, package, _READ))
 
 
-def sources(folder: Path, name: str, endings: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
-    """The files below a folder with one of the endings, in a fixed order: each with its path, which begins with `name`."""
-    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+def digest_of_files(named: Iterable[tuple[str, Path]]) -> str:
+    """Tells apart files by their names, their sizes and when they were changed, as Python tells whether to compile one again: to
+    read two hundred takes as long as to make a page."""
+    states = ((name, file.stat()) for name, file in named)
+    return sha256("\0".join(f"{name}\0{state.st_size}\0{state.st_mtime_ns}" for name, state in states).encode()).hexdigest()
+
+
+def sources(folder: Path, name: str, endings: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
+    """The files below a folder with one of the endings, in a fixed order: each with its name, which begins with `name`."""
+    for entry in sorted(os.scandir(folder), key=attrgetter("name")):
         if entry.name.endswith(endings):
-            yield f"{name}/{entry.name}", entry.read_bytes()
-        elif entry.is_dir():  # the system is asked of few
-            yield from sources(entry, f"{name}/{entry.name}", endings)
+            yield f"{name}/{entry.name}", folder / entry.name
+        elif entry.is_dir():
+            yield from sources(folder / entry.name, f"{name}/{entry.name}", endings)
 
 
 def read(folder: Path) -> list[tuple[str, bytes]]:
