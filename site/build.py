@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from headjudge import __version__
 from headjudge.kb.collector import without_collector
@@ -20,7 +21,7 @@ from headjudge.site.compared import PAGE as CONCORDANCE
 from headjudge.site.compared import concordance_of
 from headjudge.site.contexts import AboutPage, HomePage
 from headjudge.site.editions import editions_of, editions_room
-from headjudge.site.faces import Faces, faces_of, program
+from headjudge.site.faces import Changes, Faces, faces_of, program
 from headjudge.site.faults import lint_of, lint_room
 from headjudge.site.finder import LIBRARY, index_of, library_script, variants
 from headjudge.site.folder import MANIFEST, site_folder
@@ -79,7 +80,7 @@ def build_site(
             library = replace(_library(connection, cache, progress), messages=workshop.messages)
             wanted = sum(len(volume.book.clauses) for volume in library.volumes) if cache else 0
         with aside(partial(_faces, library, ledger.books), many=wanted) as faces:
-            standing = Standing(ledger, gone(), library.volumes, faces)
+            standing = Standing(ledger, gone(), lambda: faces().changes)
             with site_folder(out, standing.files, ledger.files) as scratch:
                 press = Press(scratch, url, standing)
                 press.take(_files(library, workshop, progress))
@@ -88,14 +89,24 @@ def build_site(
                 press.take(offline(scratch.files, library.editions, service_worker()))
             if cache:
                 shelve_forms()
-                write_ledger(cache, out, Ledger(scratch.files, press.origins, faces()), made_by)
+                write_ledger(cache, out, Ledger(scratch.files, press.origins, faces().books), made_by)
     size = sum(size for _, size, _ in scratch.files.values())
     return BuildReport(len(pages), time.perf_counter() - started, size)
 
 
-def _faces(library: Library, before: Mapping[str, Faces]) -> dict[str, Faces]:
-    """What every rulebook is made into pages from, by its folder; and what it was `before`."""
-    return {(folder := volume.atlas.folder): faces_of(volume, library, before.get(folder)) for volume in library.volumes}
+class _Seen(NamedTuple):
+    """The rulebooks as their pages see them, and what has changed in each, by their folders."""
+
+    books: dict[str, Faces]
+    changes: dict[str, Changes | None]
+
+
+def _faces(library: Library, before: Mapping[str, Faces]) -> _Seen:
+    volumes = {volume.atlas.folder: volume for volume in library.volumes}
+    seen = {folder: faces_of(volume, library, before.get(folder)) for folder, volume in volumes.items()}
+    return _Seen(
+        {folder: faces for folder, (faces, _) in seen.items()}, {folder: changes for folder, (_, changes) in seen.items()}
+    )
 
 
 def _told(library: Library, url: str, pages: list[str]) -> Files:

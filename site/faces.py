@@ -1,10 +1,9 @@
 """What a build is made from, told apart clause by clause: so that the next one makes only the pages that would be others."""
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from importlib.util import find_spec
-from marshal import dumps
+from marshal import dumps, loads
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,23 +22,20 @@ _TOGETHER = 64
 
 class Faces(NamedTuple):
     """A rulebook as its pages see it. `frame` is what any of them may show: which clauses there are, where they stand, the terms,
-    the edition. A `face` is what a page shows of a clause (its words, what they refer to and what to it, the rulings about it),
-    `lines` is what a page says that only names it; `links` are the links to and from it that a chain follows."""
+    the edition. `facts` are those of each clause (`_facts`), so many at a time; `links` those between clauses that a chain follows.
+    Both are kept as they are written: mostly nothing is new, and nothing has to be read."""
 
     frame: str
-    faces: "Digests"
-    lines: "Digests"
-    links: "Digests"
+    facts: Sequence[bytes]
+    links: bytes
 
 
-class Digests(NamedTuple):
-    """A digest of each clause of a rulebook, in its order, and one of each `_TOGETHER` neighbours: mostly nothing is new."""
+class Changes(NamedTuple):
+    """What is another in a rulebook: what pages that must be made again rest on (`resting.py`), and the rows of the clauses of
+    which pages say something else."""
 
-    each: Sequence[str]
-    together: Sequence[str]
-
-
-_NONE = Digests((), ())
+    signs: frozenset[str]
+    said: frozenset[int]
 
 
 def program(url: str) -> str:
@@ -54,35 +50,14 @@ def _template_compiler() -> str:
     return digest_of_files((name, folder / name) for name in ("__init__.py", "compiler.py", "runtime.py", "filters.py"))
 
 
-def faces_of(volume: Volume, library: Library, before: Faces | None = None) -> Faces:
-    """The faces of that rulebook. Of neighbours that are as they were `before`, what was found of each then is taken over."""
-    book = volume.book
-    links = links_of(book, library.db)
-    beside: defaultdict[int, list[tuple[int, ...]]] = defaultdict(list)
-    for link in links:
-        plain = link[:]
-        beside[link.source].append(plain)
-        beside[link.target].append(plain)
-    everything = (book.root, *book.clauses)
-    flow = [link[:] for link in links if link.flow]  # a loop may lie anywhere
-    _, *known = before or ("", _NONE, _NONE, _NONE)
-    facts: tuple[list[Any], ...] = (
-        [*_faces(volume, library)],
-        [*map(fact_of_line, everything)],
-        [beside.get(brief.row) for brief in everything],
-    )
-    return Faces(_digest([flow, *_frame(volume)]), *map(_digests, facts, known))
-
-
-def _digests(facts: Sequence[Any], before: Digests) -> Digests:
+def faces_of(volume: Volume, library: Library, before: Faces | None = None) -> tuple[Faces, Changes | None]:
+    """The faces of that rulebook, and what is another than it was `before`; None if everything may be."""
+    links = [link[:] for link in links_of(volume.book, library.db)]
+    flow = [link for link in links if link[2]]  # a loop may lie anywhere
+    facts = [*_facts(volume, library)]
     shares = [facts[start : start + _TOGETHER] for start in range(0, len(facts), _TOGETHER)]
-    together = [*map(_digest, shares)]
-    comparable = len(facts) == len(before.each) and len(together) == len(before.together)
-    each: list[str] = []
-    for place, share in enumerate(shares):
-        same = comparable and together[place] == before.together[place]
-        each += before.each[len(each) : len(each) + len(share)] if same else map(_digest, share)
-    return Digests(each, together)
+    now = Faces(_digest([flow, *_frame(volume)]), [_written(share) for share in shares], _written(links))
+    return now, _changes(volume.book, before, now) if before and before.frame == now.frame else None
 
 
 def fact_of_line(brief: Brief) -> tuple[str, str, str]:
@@ -102,7 +77,8 @@ def _frame(volume: Volume) -> Iterator[object]:
         yield term.word, atlas.term_path(term), _rows(term.sentences), _rows(term.headings)
 
 
-def _faces(volume: Volume, library: Library) -> Iterator[tuple[object, ...]]:
+def _facts(volume: Volume, library: Library) -> Iterator[tuple[object, ...]]:
+    """Of each clause what a page shows of it: its words, what they refer to and what to it, and the rulings about it."""
     book = volume.book
     cases = library.cases[book.game.game]
     for brief in (book.root, *book.clauses):
@@ -123,39 +99,46 @@ def _rows(briefs: Any) -> list[int]:
 
 
 def _digest(facts: Any) -> str:
-    """A short digest of plain data. Without references (version 0) equal data is written in the same bytes."""
-    return blake2b(dumps(facts, 0), digest_size=8).hexdigest()
+    """A short digest of plain data."""
+    return blake2b(_written(facts), digest_size=8).hexdigest()
 
 
-class Changes(NamedTuple):
-    """What is another in a rulebook: what pages that must be made again rest on (`resting.py`), and the rows of the clauses of
-    which pages say something else."""
-
-    signs: frozenset[str]
-    said: frozenset[int]
+def _written(facts: Any) -> bytes:
+    """Plain data, the same in the same bytes: there are no references (version 2) to what stands elsewhere."""
+    return dumps(facts, 2)
 
 
-def changed(old: Faces, new: Faces, book: Book) -> Changes | None:
-    """What is another; None if everything may be."""
-    if old.frame != new.frame or len(old.faces.each) != len(new.faces.each):
-        return None
+def _read(written: bytes) -> Any:
+    return loads(written)  # noqa: S302 - only what the last build wrote
+
+
+def _changes(book: Book, old: Faces, new: Faces) -> Changes:
+    """What is another in a rulebook with the same clauses."""
     first = book.root.row
-    said = _others(old.faces, new.faces)
+    others = [*_others(old, new)]
     followed: set[int] = set()
-    for place in _others(old.links, new.links):
-        row = first + place
-        followed.add(place)
-        while row in book.parents:  # whoever follows what lies above it comes by it
-            row = book.parents[row].row
+    for link in {*_read(old.links)} ^ {*_read(new.links)} if old.links != new.links else ():
+        for row in link[:2]:
             followed.add(row - first)
-    kinds = (READ, said), (NAMED, _others(old.lines, new.lines)), (FOLLOWED, followed)
+            while row in book.parents:  # whoever follows what lies above it comes by it
+                row = book.parents[row].row
+                followed.add(row - first)
+    said = [place for place, _, _ in others]
+    named = [place for place, one, other in others if _line(one) != _line(other)]
+    kinds = (READ, said), (NAMED, named), (FOLLOWED, followed)
     return Changes(
         frozenset(sign(kind, place) for kind, places in kinds for place in places), frozenset(first + place for place in said)
     )
 
 
-def _others(old: Digests, new: Digests) -> list[int]:
-    """The places of the clauses of which the digests differ."""
-    if old.together == new.together:
-        return []
-    return [place for place, (one, other) in enumerate(zip(old.each, new.each, strict=True)) if one != other]
+def _others(old: Faces, new: Faces) -> Iterator[tuple[int, Any, Any]]:
+    """The clauses whose facts differ: place, what they were and what they are."""
+    for share, both in enumerate(zip(old.facts, new.facts, strict=True)):
+        if both[0] != both[1]:
+            for place, (one, other) in enumerate(zip(*map(_read, both), strict=True), share * _TOGETHER):
+                if one != other:
+                    yield place, one, other
+
+
+def _line(facts: tuple[Any, ...]) -> tuple[str, str, str]:
+    return fact_of_line(Brief(0, "", "", "", *facts[0]))

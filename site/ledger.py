@@ -12,9 +12,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from headjudge.parser.whole import write_file
-from headjudge.site.faces import Changes, Digests, Faces, changed
+from headjudge.site.faces import Changes, Faces
 from headjudge.site.folder import MANIFEST, Written
-from headjudge.site.library import Volume
 from headjudge.site.resting import EVERYTHING
 
 _FEW = 8
@@ -41,24 +40,17 @@ class Ledger(NamedTuple):
 
 class Standing:
     """Which files of the last build would be made just as they are. Those which are `gone` are not there any more, or are not as
-    they were written. `books` tells what the rulebooks are now: it is asked when the first file is."""
+    they were written. `changes` tells what has changed in each rulebook, by its folder (None: everything may have): it is asked
+    when the first file is."""
 
-    def __init__(
-        self, ledger: Ledger, gone: set[str], volumes: tuple[Volume, ...], books: Callable[[], Mapping[str, Faces]]
-    ) -> None:
+    def __init__(self, ledger: Ledger, gone: set[str], changes: Callable[[], Mapping[str, Changes | None]]) -> None:
         self.files = {path: written for path, written in ledger.files.items() if path not in gone} if gone else ledger.files
-        self._ledger = ledger
         self._origins = ledger.origins
-        self._volumes = volumes
-        self._books = books
+        self._changes = changes
 
     @cached_property
-    def _changed(self) -> dict[str, Changes | None]:
-        """What has changed in each rulebook (None: everything may have), by its folder; that of a new one is not there."""
-        known = self._ledger.books
-        volumes = {volume.atlas.folder: volume.book for volume in self._volumes if volume.atlas.folder in known}
-        books = self._books() if volumes else {}
-        return {folder: changed(known[folder], books[folder], book) for folder, book in volumes.items()}
+    def _changed(self) -> Mapping[str, Changes | None]:
+        return self._changes() if self._origins else {}
 
     @cached_property
     def _touched(self) -> set[str]:
@@ -118,15 +110,14 @@ def read_ledger(cache: Path | None, out: Path, made_by: str) -> Ledger:
         mark, program, files, origins, books = marshal.loads(whole[_DIGEST:])  # noqa: S302 - as it was written
         if (mark, program) != (_mark(out), made_by):
             return Ledger()
-        return Ledger(files, origins, {name: _faces(*book) for name, book in books.items()})
+        return Ledger(files, origins, {name: Faces(*book) for name, book in books.items()})
     except (OSError, ValueError, EOFError, TypeError):
         return Ledger()  # missing, damaged, or of another version: everything is made
 
 
 def write_ledger(cache: Path, out: Path, ledger: Ledger, made_by: str) -> None:
     """Keeps it for the next build."""
-    books = {name: (frame, *(tuple(map("\n".join, one)) for one in told)) for name, (frame, *told) in ledger.books.items()}
-    plain: Any = _mark(out), made_by, ledger.files, ledger.origins, books
+    plain: Any = _mark(out), made_by, ledger.files, ledger.origins, {name: (*book,) for name, book in ledger.books.items()}
     data = marshal.dumps(plain)
     with suppress(OSError):  # everything is made again
         cache.mkdir(parents=True, exist_ok=True)
@@ -140,10 +131,6 @@ def _forget_old(cache: Path) -> None:
     if len(ledgers) > _KEPT:
         for file in sorted(ledgers, key=lambda file: file.stat().st_mtime_ns)[:-_KEPT]:
             file.unlink(missing_ok=True)
-
-
-def _faces(frame: str, *told: tuple[str, str]) -> Faces:
-    return Faces(frame, *(Digests(each.split("\n"), together.split("\n")) for each, together in told))
 
 
 def _file(cache: Path, out: Path) -> Path:
