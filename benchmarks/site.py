@@ -28,14 +28,16 @@ from headjudge.site.book import Book, load_book
 RATIO, AGAIN, HEAVIEST, MEMORY = 0.5, 0.2, 60_000, 300
 
 _BUILD = """
-import sys
+import gc, sys
+from headjudge.cli.main import SELDOM, end
+gc.set_threshold(SELDOM)
 from pathlib import Path
-from headjudge.cli.main import end
 from headjudge.kb.database import connect
 from headjudge.site.build import build_site
 build_site(connect(Path(sys.argv[1])), Path(sys.argv[2]), cache=Path(sys.argv[3]))
 end(0)
 """
+"""Begins and ends as the command does."""
 _CONFIG = """
 site_name: rulebooks
 theme: {name: material, font: false}

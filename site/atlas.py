@@ -144,7 +144,8 @@ class Atlas:
             page, parent = self._page[brief.row], book.parents[brief.row]
             if page is not brief:
                 head = heads[brief.row] = brief if parent is page else heads[parent.row]
-                weights[page.row][head.row] = weights[page.row].get(head.row, 0) + _weight(book, brief)
+                below = weights[page.row]
+                below[head.row] = below.get(head.row, 0) + _weight(book, brief)
         firsts: dict[int, str] = {}
         for row, below in weights.items():
             shares = cuts([*below.values()])

@@ -8,6 +8,7 @@ _LONGEST = 60
 """Characters of a name; 255 bytes is the least that file systems allow, and a Chinese character takes three."""
 _NUMBER = re.compile(r"[0-9](?:[\w.~]{,58}[\w~])?", re.ASCII)
 """What most clauses are called by: a name as it is."""
+_DASHES = re.compile("-{2,}")
 _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
 
 
@@ -23,7 +24,7 @@ def file_stem(text: str) -> str:
         return text
     letters = unicodedata.normalize("NFC", text)
     stem = "".join([char if char.isalnum() or char in "._~" else "-" for char in letters])
-    stem = re.sub("-{2,}", "-", stem)[:_LONGEST].strip("-. ")
+    stem = _DASHES.sub("-", stem)[:_LONGEST].strip("-. ")
     if not stem:
         return "-".join(f"u{ord(char):x}" for char in letters[:8]) or "unnamed"
     return f"_{stem}" if _DEVICES.fullmatch(stem) else stem

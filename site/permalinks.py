@@ -39,11 +39,11 @@ def _of_clauses(
         return ClauseWriter(volume, Chains(book, library.db), clause_rulings(volume, library), led)
 
     for brief in book.clauses:
-        page, record = atlas.own(brief), atlas.own(brief, ".json")
+        page, record, row = atlas.own(brief), atlas.own(brief, ".json"), brief.row
         if wanted(page):
-            yield page, Deferred(atlas, partial(_page, writer, brief), place=brief.row)
+            yield page, Deferred(atlas, partial(_page, writer, brief), "", row)
         if wanted(record):
-            yield record, Deferred(atlas, partial(records.line, brief), place=brief.row)
+            yield record, Deferred(atlas, partial(records.line, brief), "", row)
 
 
 def _around_records(volume: Volume) -> tuple[str, str]:

@@ -60,7 +60,8 @@ class Press:
         stays = self._standing.family(family.atlas.folder, also)
         self.origins |= stays
         self._scratch.keep_all(stays)
-        yield from ((path, file, also) for path, file in family.files(lambda path: path not in stays))
+        for path, file in family.files(lambda path: path not in stays):
+            yield path, file, also
 
     def _made(self, task: _Task) -> _Made:
         path, file, also = task
