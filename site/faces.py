@@ -22,8 +22,8 @@ _TOGETHER = 64
 
 class Faces(NamedTuple):
     """A rulebook as its pages see it. `frame` is what any of them may show: which clauses there are, where they stand, the terms,
-    the edition. `facts` are those of each clause (`_facts`), so many at a time; `links` those between clauses that a chain follows.
-    Both are kept as they are written: mostly nothing is new, and nothing has to be read."""
+    the edition. `facts` are those of each clause (`_facts`), so many at a time; `links` are the ones that chains follow. Both are
+    kept as they are written: mostly nothing is new, and nothing has to be read."""
 
     frame: str
     facts: Sequence[bytes]
