@@ -49,8 +49,8 @@ _NEEDED = re.compile(r'<(?:script src|link rel="stylesheet" href)="([^"]+)"')
 
 
 def against_mkdocs(name: str, database: Path, folder: Path, rounds: int, *, shipped: bool = False) -> Iterator[Line]:
-    """Both sites of that knowledge base, whole processes run in turns; then ours after a change of one clause. Ours is built by
-    the command as it is typed, if that would not add what is `shipped` to the knowledge base."""
+    """Both sites of that knowledge base, and ours again after a change of one clause, whole processes run in turns. Ours is built
+    by the command as it is typed, if that would not add what is `shipped` to the knowledge base."""
     source, cache = folder / "source", folder / "cache"
     pages = mkdocs_project(database, source)
     config = source / "mkdocs.yml"
@@ -62,13 +62,16 @@ def against_mkdocs(name: str, database: Path, folder: Path, rounds: int, *, ship
         typed = (sys.executable, "-m", "headjudge.cli", "site", "build", out)
         return process(*typed, environment=own) if shipped else process(*building, out, cache)
 
+    def judge_again(_out: Path) -> Run:
+        change_a_clause(database)
+        return judge(ours)
+
     own = {**os.environ, "HEADJUDGE_DB": str(database), "XDG_CACHE_HOME": str(cache)}
     building = (sys.executable, "-c", _BUILD, database)
     ours = folder / "ours"
     yield Line(f"site {name}: judge, nothing kept from earlier builds", _taken(judge(ours)).wall, "s")
-    taken = _in_turns({"mkdocs": mkdocs, "judge": judge}, rounds, lambda name, turn: folder / f"{name}-{turn}")
-    again = _in_turns({"again": judge}, rounds, lambda _name, _turn: ours, lambda: change_a_clause(database))["again"]
-    full, mkdocs_took = taken["judge"], taken["mkdocs"]
+    taken = _in_turns({"mkdocs": mkdocs, "judge": judge, "again": judge_again}, rounds, folder)
+    full, mkdocs_took, again = taken["judge"], taken["mkdocs"], taken["again"]
     yield Line(f"site {name}: MkDocs Material, {pages} pages", mkdocs_took.wall, "s")
     yield Line(f"site {name}: judge, {sum(1 for _ in ours.rglob('*.html'))} pages", full.wall, "s")
     yield Line("  ratio", full.wall / mkdocs_took.wall, "x", at_most=RATIO)
@@ -97,16 +100,13 @@ def _processor() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def _in_turns(
-    runs: Mapping[str, Callable[[Path], Run]], rounds: int, place: Callable[[str, int], Path], before_each: Run = lambda: None
-) -> dict[str, _Taken]:
-    """The medians of each, run in turns; the first turn does not count. A full build goes into a `place` of its own, and none is
+def _in_turns(runs: Mapping[str, Callable[[Path], Run]], rounds: int, folder: Path) -> dict[str, _Taken]:
+    """The medians of each, run in turns; the first turn does not count. Each is given a place of its own there, and none is
     removed in between: just after thousands of files were, ext4 takes up to ten times as long to make new ones."""
     found: dict[str, list[_Taken]] = {name: [] for name in runs}
     for turn in range(rounds + 1):
         for name, run in runs.items():
-            before_each()
-            taken = _taken(run(place(name, turn)))
+            taken = _taken(run(folder / f"{name}-{turn}"))
             if turn:
                 found[name].append(taken)
     return {name: _Taken(*map(median, zip(*taken, strict=True))) for name, taken in found.items()}
