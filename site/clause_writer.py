@@ -85,10 +85,10 @@ class ClauseWriter:
         rulings, context = self._rulings(brief, here), in_html(atlas.href(brief, here))
         return self._all.filled(
             in_html(visible(brief.number)),
-            encoded(wording_of_title(book, atlas, brief, here)),
+            wording_of_title(book, atlas, brief, here),
             in_html(label(brief)),
             _mark(brief.kind) if brief.kind in _MARKED else b"",
-            encoded(wording(book, atlas, brief, here)),
+            wording(book, atlas, brief, here),
             b"%d" % len(cites),
             b"%d" % len(cited_by),
             encoded(macro("_rulings.html", "about")(rulings)) if rulings else b"",

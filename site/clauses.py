@@ -7,8 +7,6 @@ from functools import partial, wraps
 from itertools import groupby, pairwise
 from typing import NamedTuple, TypeVar
 
-from markupsafe import Markup
-
 from headjudge.kb.clause import Kind
 from headjudge.kb.lookup import Brief
 from headjudge.site.atlas import Atlas, href
@@ -183,8 +181,8 @@ def _clause_page(
         permalink=href(atlas.own(brief), here) if begins else "",
         number=visible(brief.number),
         label=label(brief),
-        title=Markup(wording_of_title(book, atlas, brief, here)),  # noqa: S704 - HTML already, as is the passage
-        passage=Markup(wording(book, atlas, brief, here) if begins else ""),  # noqa: S704
+        title=wording_of_title(book, atlas, brief, here),
+        passage=wording(book, atlas, brief, here) if begins else b"",
         cites=tuple(number_link(atlas, other, here) for other in cited(book, brief)) if begins else (),
         cited_by=_citing(book, atlas, brief, here) if begins else (),
         rulings=rulings(brief, here) if begins else None,
@@ -305,7 +303,7 @@ def _preview_script(book: Book, atlas: Atlas, path: str, clauses: list[Brief]) -
     by_anchor = {
         "" if atlas.page_of(brief) is brief else atlas.anchor(brief): preview(book, atlas, brief, here) for brief in clauses
     }
-    return render_previews(path.removesuffix(".preview.js"), by_anchor)
+    return str(render_previews(path.removesuffix(".preview.js"), by_anchor), "utf-8")
 
 
 def _groups(clauses: Iterable[Brief], key: Callable[[Brief], K]) -> Iterator[tuple[K, list[Brief]]]:

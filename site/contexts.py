@@ -3,8 +3,6 @@
 from enum import StrEnum
 from typing import ClassVar, NamedTuple
 
-from markupsafe import Markup
-
 from headjudge.parser.values import dataclass
 
 
@@ -64,8 +62,8 @@ class ClauseRulings(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A clause as it is set on a page; title and passage are HTML. `level` counts from 1 for what stands directly below the
-    page's own clause; `permalink` is the way to the clause's own small page."""
+    """A clause as it is set on a page; title and passage are HTML as files hold it. `level` counts from 1 for what stands right
+    below the page's own clause; `permalink` is the way to the clause's own small page."""
 
     anchor: str
     permalink: str
@@ -73,8 +71,8 @@ class Entry(NamedTuple):
     number: str
     label: str
     level: int
-    title: str
-    passage: str
+    title: bytes
+    passage: bytes
     cites: tuple[Link, ...]
     cited_by: tuple[Link, ...]
     rulings: ClauseRulings | None = None
@@ -90,13 +88,14 @@ class Run(NamedTuple):
 
 
 class Preview(NamedTuple):
-    """What is shown of a clause where another one cites it; trail, title and passage are HTML."""
+    """What is shown of a clause where another one cites it; trail, title and passage are HTML, title and passage as files hold
+    it."""
 
     href: str
     number: str
     trail: str
-    title: str
-    passage: str
+    title: bytes
+    passage: bytes
     below: tuple[Link, ...]
     more: int
 
@@ -221,8 +220,8 @@ class ClausePage:
     permalink: str
     number: str
     label: str
-    title: Markup
-    passage: Markup
+    title: bytes
+    passage: bytes
     cites: tuple[Link, ...]
     cited_by: tuple[Link, ...]
     rulings: ClauseRulings | None
@@ -256,13 +255,25 @@ class ClauseSheet:
 
 @dataclass(frozen=True, slots=True)
 class TermPage:
-    """A defined term: the clauses that define it, whole, and those that use it, a line each; both as HTML."""
+    """A defined term: the clauses that define it, whole, and those that use it, a line each; both in HTML as files hold it."""
 
     template: ClassVar = "term.html"
     frame: Frame
     term: str
-    definitions: Markup
-    used_in: Markup
+    definitions: bytes
+    used_in: bytes
+    parts: tuple[Link, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TermSheet:
+    """The same as its template takes it."""
+
+    template: ClassVar = "term.html"
+    frame: Frame
+    term: str
+    definitions: str
+    used_in: str
     parts: tuple[Link, ...] = ()
 
 

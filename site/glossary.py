@@ -3,8 +3,6 @@
 from functools import partial
 from itertools import groupby
 
-from markupsafe import Markup
-
 from headjudge.site.atlas import Atlas, href
 from headjudge.site.book import Book, Term
 from headjudge.site.clauses import page_link, preview
@@ -35,7 +33,7 @@ def term_pages(book: Book, atlas: Atlas, edition: Edition) -> Files:
             frame=frame(edition, here, _of(word, place, len(paths)), beside=(around[0], around[1], up), place="term"),
             term=word,
             definitions=cards(preview(book, atlas, brief, here) for brief in term.defined_by if place == 0),
-            used_in=Markup(str(lines(atlas, [term.used_in[use] for use in shares[place]], here), "utf-8")),  # noqa: S704 - HTML
+            used_in=lines(atlas, [term.used_in[use] for use in shares[place]], here),
             parts=_parts(paths, [[label(term.used_in[use]) for use in (share[0], share[-1])] for share in shares if share], here),
         )
 

@@ -20,10 +20,11 @@ from headjudge.site.contexts import (
     Preview,
     Run,
     TermPage,
+    TermSheet,
 )
 from headjudge.site.forms import Form, encoded, escaped_text, in_html
 from headjudge.site.library import Notice, Page
-from headjudge.site.passage import quoted
+from headjudge.site.passage import quoted, quoted_html
 from headjudge.site.setting import card, runs_set, sheet
 from headjudge.site.sources import read
 from headjudge.site.trails import named, trail
@@ -37,7 +38,7 @@ def render_page(page: Page | PermalinkPage, path: str = "", url: str = "") -> by
     address = url + path.removesuffix("index.html")
     if isinstance(page, PermalinkPage):
         return _permalink(page, address if url else "")
-    if isinstance(page, TermPage) and not page.parts:
+    if isinstance(page, TermPage):
         return _term(page, address if url else "")
     if isinstance(page, ClausePage):
         return _clause(page, address if url else "")
@@ -54,15 +55,19 @@ def _permalink(page: PermalinkPage, address: str) -> bytes:
 def _term(page: TermPage, address: str) -> bytes:
     """The page of a term, of which there are hundreds."""
     frame = page.frame
+    if page.parts:
+        html = Markup(str(page.definitions, "utf-8")), Markup(str(page.used_in, "utf-8"))  # noqa: S704 - HTML already
+        whole = TermSheet(frame, page.term, *html, page.parts)
+        return encoded(_template(page.template).render(page=whole, address=address, published=bool(address)))
     around = [part for link in (frame.previous, frame.next) for part in ((link.href, link.text) if link else ("", ""))]
-    title, term, *further = map(escaped_text, (frame.title, page.term, address, *around))
-    return _around(frame, page.template, _around_term).encoded(title, term, page.definitions, page.used_in, *further)
+    title, term, *further = map(in_html, (frame.title, page.term, address, *around))
+    return _around(frame, page.template, _around_term).filled(title, term, page.definitions, page.used_in, *further)
 
 
 def _around_term(frame: Frame, *parts: str) -> str:
     title, term, definitions, used_in, address, *around = map(Markup, parts)
     previous, following = (Link(text, way) if way else None for way, text in (around[:2], around[2:]))
-    page = TermPage(replace(frame, title=title, previous=previous, next=following), term, definitions, used_in)
+    page = TermSheet(replace(frame, title=title, previous=previous, next=following), term, definitions, used_in)
     return _template(page.template).render(page=page, address=address, published=bool(address))
 
 
@@ -101,11 +106,11 @@ def _around_permalink(frame: Frame, title: str, description: str, trail: str, co
     return _template(page.template).render(page=page, address=address, published=bool(address))
 
 
-def render_previews(page: str, previews: dict[str, Preview]) -> str:
+def render_previews(page: str, previews: dict[str, Preview]) -> bytes:
     """The script that hands the previews of one page to the site's own script; a script also loads where nothing can be fetched
     (`file://`)."""
-    fragments = [f"{quoted(anchor)}: {quoted(card(preview).strip())}" for anchor, preview in previews.items()]
-    return f"headjudge.receive({quoted(page)}, {{{', '.join(fragments)}}});\n"
+    fragments = [b"%b: %b" % (encoded(quoted(anchor)), quoted_html(card(one).strip())) for anchor, one in previews.items()]
+    return b"headjudge.receive(%b, {%b});\n" % (encoded(quoted(page)), b", ".join(fragments))
 
 
 def render_notice(notice: Notice) -> str:
@@ -131,5 +136,5 @@ def _runs_set(runs: tuple[Run, ...]) -> str:
 def _template(name: str) -> "Template":
     from headjudge.site.templating import environment, template  # takes a while, and all forms may be kept
 
-    environment().filters |= {"set": _runs_set, "card": card, "trail": trail}
+    environment().filters |= {"set": _runs_set, "trail": trail}
     return template(name)

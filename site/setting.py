@@ -3,10 +3,8 @@
 from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
 
-from markupsafe import Markup
-
 from headjudge.site.contexts import ClausePage, Entry, Link, Preview, Run
-from headjudge.site.forms import encoded, escaped_text, in_html
+from headjudge.site.forms import encoded, in_html
 from headjudge.site.fragments import form, macro
 from headjudge.site.trails import named, trail
 
@@ -31,7 +29,7 @@ def _entries(run: Run, name: str) -> Iterator[bytes]:
             in_html(entry.permalink),
             in_html(entry.number),
             in_html(entry.label),
-            inside.filled(encoded(entry.title), encoded(entry.passage), _beside(entry)),
+            inside.filled(entry.title, entry.passage, _beside(entry)),
         )
 
 
@@ -57,9 +55,9 @@ def sheet(page: ClausePage) -> tuple[bytes, ...]:
         in_html(page.permalink),
         in_html(page.number),
         in_html(page.label),
-        encoded(page.title),
+        page.title,
         _beside(page),
-        encoded(page.passage),
+        page.passage,
         encoded(macro("_parts.html", "parts")(page.parts, "nav-parts")) if page.parts else b"",
         runs_set(page.runs),
         part("sections").filled(b"".join(sections)) if sections else b"",
@@ -76,24 +74,24 @@ def _reference(link: Link) -> bytes:
     return form(_ENTRIES, "reference").filled(in_html(link.href), in_html(link.text))
 
 
-def card(preview: Preview) -> str:
+def card(preview: Preview) -> bytes:
     """A clause as it is shown where another one cites it."""
-    return form(_PREVIEW, "card")(
-        preview.trail,
-        escaped_text(preview.href),
-        escaped_text(preview.number),
+    return form(_PREVIEW, "card").filled(
+        encoded(preview.trail),
+        in_html(preview.href),
+        in_html(preview.number),
         preview.title,
         preview.passage,
-        "".join(map(_below, preview.below)),
-        str(preview.more or ""),
+        b"".join(map(_below, preview.below)),
+        b"%d" % preview.more if preview.more else b"",
     )
 
 
-def cards(previews: Iterable[Preview]) -> Markup:
+def cards(previews: Iterable[Preview]) -> bytes:
     """Clauses as the page of a term shows them, one below the other."""
-    return Markup().join([Markup(form(_PREVIEW, "whole")(card(one))) for one in previews])  # noqa: S704 - HTML already
+    return b"".join([form(_PREVIEW, "whole").filled(card(one)) for one in previews])
 
 
 @lru_cache(maxsize=1 << 14)
-def _below(link: Link) -> str:
-    return form(_PREVIEW, "below")(escaped_text(link.href), escaped_text(link.number), escaped_text(link.text))
+def _below(link: Link) -> bytes:
+    return form(_PREVIEW, "below").filled(*_said(link))

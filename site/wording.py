@@ -9,7 +9,7 @@ from headjudge.kb.lookup import Brief
 from headjudge.site.atlas import Atlas, href
 from headjudge.site.book import Book
 from headjudge.site.contexts import Piece, PieceKind
-from headjudge.site.forms import Form, escaped_text
+from headjudge.site.forms import Form, encoded, escaped_text
 from headjudge.site.fragments import form, macro
 from headjudge.site.passage import marks_of, passage_of, title_of
 
@@ -17,8 +17,8 @@ _WAY, _CUT = "\x01", "\x02"
 """Stand in front of every link and at the ends of every mark; no text holds them: `visible` replaces these characters."""
 
 
-def wording(book: Book, atlas: Atlas, brief: Brief, here: str) -> str:
-    """The text of a clause as the page `here` shows it, in paragraphs."""
+def wording(book: Book, atlas: Atlas, brief: Brief, here: str) -> bytes:
+    """The text of a clause as the page `here` shows it, in paragraphs, as files hold it."""
     atlas.read.add(brief.row)
     found = atlas.wordings.get(brief.row)
     if found is None:
@@ -26,7 +26,7 @@ def wording(book: Book, atlas: Atlas, brief: Brief, here: str) -> str:
             "".join(map(_piece, row)) for row in passage_of(book, atlas, brief, atlas.contents)
         ]
         found = atlas.wordings[brief.row] = "".join([_paragraph()(row.strip()) for row in rows])
-    return _seen_from(found, atlas, here)
+    return _seen_from(found, _way_home(atlas.folder, here[: here.rfind("/") + 1]))
 
 
 def _in_one_go(book: Book, atlas: Atlas, brief: Brief) -> list[str]:
@@ -55,16 +55,19 @@ def _in_one_go(book: Book, atlas: Atlas, brief: Brief) -> list[str]:
     return [row for row in whole.split("\n") if row] if "\n" in text else [whole]
 
 
-def wording_of_title(book: Book, atlas: Atlas, brief: Brief, here: str) -> str:
+def wording_of_title(book: Book, atlas: Atlas, brief: Brief, here: str) -> bytes:
     """The title of a clause as the page `here` shows it."""
     if not brief.title:
-        return ""
+        return b""
     found = "".join(map(_piece, title_of(book, atlas, brief, atlas.contents)))
-    return _seen_from(found, atlas, here).strip()
+    return _seen_from(found.strip(), _way_home(atlas.folder, here[: here.rfind("/") + 1]))
 
 
-def _seen_from(html: str, atlas: Atlas, here: str) -> str:
-    return html.replace(_WAY, _way_home(atlas.folder, here[: here.rfind("/") + 1])) if _WAY in html else html
+@lru_cache(maxsize=1 << 12)
+def _seen_from(html: str, way: str) -> bytes:
+    """The words as they are seen from where that is the way to the rulebook's folder. Its pages and its previews lie beside each
+    other, and both show a clause at about the same time."""
+    return encoded(html.replace(_WAY, way))
 
 
 @lru_cache(maxsize=256)

@@ -144,8 +144,8 @@ def test_a_term_that_thousands_use_and_a_list_of_thousands() -> None:
     edition = volume_of(shown, atlas).edition
     uses = [(path, made(file)) for path, file in term_pages(shown, atlas, edition) if "/used" in path]
     assert [path for path, _ in uses] == ["game/term/used.html", "game/term/used-2.html", "game/term/used-3.html"]
-    assert sum(page.used_in.count("<li>") for _, page in uses) == 4000  # type: ignore[union-attr]
-    assert [page.definitions.count('class="card"') for _, page in uses] == [1, 0, 0]  # type: ignore[union-attr]
+    assert sum(page.used_in.count(b"<li>") for _, page in uses) == 4000  # type: ignore[union-attr]
+    assert [page.definitions.count(b'class="card"') for _, page in uses] == [1, 0, 0]  # type: ignore[union-attr]
     lists = {path: made(page) for path, page in terms_pages(shown, atlas, edition)}
     assert [*lists] == ["game/terms.html", "game/terms-2.html"]
     assert sum(len(group.terms) for page in lists.values() for group in page.groups) == 3999  # type: ignore[union-attr, misc]
