@@ -1,7 +1,7 @@
 """What the page of a clause says of it, in HTML: every part from its form, and what other pages say as well made only once."""
 
 from collections.abc import Sequence
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from typing import NamedTuple
 
 from headjudge.kb.lookup import Brief
@@ -35,6 +35,16 @@ class Elsewhere(NamedTuple):
     now: tuple[Link, ...]
 
 
+class _Way(NamedTuple):
+    """The way down to the clauses below one: the trail on their pages, how their descriptions begin, the title of that one, and
+    the rows of all on the way."""
+
+    trail: bytes
+    above: str
+    title: str
+    rows: tuple[int, ...]
+
+
 class ClauseWriter:
     """Writes the pages of one rulebook's clauses. All of them are in one folder, so that the ways from each are the same."""
 
@@ -47,7 +57,7 @@ class ClauseWriter:
         self._briefs = {brief.row: brief for brief in self._book.clauses}
         self._painter = Painter(self._book, self._atlas, chains)
         self._frame: Frame | None = None
-        self._trails: dict[int, bytes] = {}
+        self._ways: dict[int, _Way] = {}
         self._names: dict[int, bytes] = {}
         self._outlined: dict[tuple[int, int, int], bytes] = {}
         part = partial(form, _TEMPLATE)
@@ -64,29 +74,28 @@ class ClauseWriter:
         for side in (found.rests_on, found.rested_on_by):
             if side:
                 atlas.followed.update([f.row for f in side if f.depth == 1])
-        path = self._book.path(row)
-        number, title = visible(brief.number), visible(" ".join(brief.title.split()))
-        named = " ".join(
-            dict.fromkeys(part for part in (number or label(brief), title or (path[-1].title if path else "")) if part)
-        )
+        way = self._way(row, here)
+        number, title = visible(brief.number) or label(brief), visible(" ".join(brief.title.split())) or way.title
+        named = f"{number} {title}" if number and title and number != title else number or title
         if self._frame is None:
             self._frame = frame(self._edition, here, "", styles=("permalink.css",))
         return PermalinkPage(
             self._frame,
             title_in(self._edition, named),
-            _description(path, brief),
-            self._trail(brief, path, here),
+            _description(way.above, brief),
+            way.trail,
             self._content(brief, found, here),
         )
 
     def _content(self, brief: Brief, found: Chain, here: str) -> bytes:
         book, atlas, row = self._book, self._atlas, brief.row
         below, cites, cited_by = book.children.get(row, ()), cited(book, brief), book.cited_by.get(row, ())
-        rulings, context = self._rulings(brief, here), in_html(atlas.href(brief, here))
+        rulings = self._rulings(brief, here)
+        context, number, _ = linked(atlas, brief, here)
         return self._all.filled(
             in_html(visible(brief.number)),
             wording_of_title(book, atlas, brief, here),
-            in_html(label(brief)),
+            number,
             _mark(brief.kind) if brief.kind in _MARKED else b"",
             wording(book, atlas, brief, here),
             b"%d" % len(cites),
@@ -107,15 +116,22 @@ class ClauseWriter:
         loops = self._loops(found, here) if found.loops else b""
         return self._chain.filled(self._painter.draw(found, here), rested_on_by, rests_on, loops)
 
-    def _trail(self, brief: Brief, path: tuple[Brief, ...], here: str) -> bytes:
-        """The ways to the clauses above, once for all clauses below the same one."""
-        above = self._book.parents[brief.row].row
-        self._atlas.named.update([up.row for up in path])
-        if above not in self._trails:
+    def _way(self, row: int, here: str) -> _Way:
+        """The way down to the clause with that row, once for all clauses below the same one."""
+        above = self._book.parents[row].row
+        if above not in self._ways:
+            path = self._book.paths[above]
             links = tuple(page_link(self._atlas, up, here) for up in path)
             contents = f"{'../' * here.count('/')}{self._atlas.contents}"
-            self._trails[above] = encoded(trail(links, contents)) if links else b""
-        return self._trails[above]
+            self._ways[above] = _Way(
+                encoded(trail(links, contents)) if links else b"",
+                " › ".join(" ".join(f"{up.number} {up.title}".split()) for up in path[-2:]),
+                path[-1].title if path else "",
+                tuple(up.row for up in path),
+            )
+        way = self._ways[above]
+        self._atlas.named.update(way.rows)
+        return way
 
     def _named(self, page: Brief, here: str) -> bytes:
         """The page that the clause stands on."""
@@ -143,7 +159,7 @@ class ClauseWriter:
 
     def _outlined_once(self, line: tuple[int, int, int], here: str) -> bytes:
         row, through, depth = line
-        via = in_html(label(self._briefs[through])) if through else b""
+        via = linked(self._atlas, self._briefs[through], here)[1] if through else b""
         far = b"far" if depth > 1 else b""
         html = self._outlined[line] = self._outline_line.filled(*linked(self._atlas, self._briefs[row], here), via, far)
         return html
@@ -160,18 +176,12 @@ class ClauseWriter:
         return encoded(macro(_TEMPLATE, "loops_of")(loops))
 
 
-@lru_cache(maxsize=256)
-def _named(*path: Brief) -> str:
-    return " › ".join(" ".join(f"{up.number} {up.title}".split()) for up in path)
-
-
 @cache
 def _mark(kind: str) -> bytes:
     return encoded(macro(_TEMPLATE, "mark")(kind))
 
 
-def _description(path: tuple[Brief, ...], brief: Brief) -> str:
-    above = _named(*path[-2:]) if path else ""
+def _description(above: str, brief: Brief) -> str:
     words = " ".join(brief.text[: 2 * _DESCRIBED].split()) or brief.beginning(_DESCRIBED + 1)
     whole = visible(f"{above}：{words}" if above and words else above or words)
     return whole if len(whole) <= _DESCRIBED else f"{whole[:_DESCRIBED]}…"

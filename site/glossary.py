@@ -26,7 +26,9 @@ def term_pages(book: Book, atlas: Atlas, edition: Edition) -> Files:
     def page(previous: Term | None, term: Term, following: Term | None, place: int) -> TermPage:
         paths, shares = files[term.row]
         here = paths[place]
-        around = [_link(atlas, other, here) if other else None for other in (previous, following)]
+        around = [
+            Link(visible(other.word), href(atlas.term_path(other), here)) if other else None for other in (previous, following)
+        ]
         up = Link("", href(atlas.glossary, here))
         word = visible(term.word)
         return TermPage(

@@ -14,6 +14,7 @@ from headjudge.site.book import Book
 from headjudge.site.chain import Chain, Chains, Found
 from headjudge.site.forms import in_html
 from headjudge.site.fragments import form
+from headjudge.site.lines import linked
 from headjudge.site.passage import label, visible
 
 WIDTH = 360
@@ -68,7 +69,7 @@ class Painter:
         if found.flow:
             self._atlas.named.update(place)
         arcs = b"".join(self._arcs(found, place))
-        number = in_html(label(self._briefs[found.row]))
+        number = linked(self._atlas, self._briefs[found.row], here)[1]
         return self._picture.filled(b"%d" % y, number, arcs, b"".join(captions), b"".join(boxes))
 
     def _caption(self, name: str, y: int, more: int) -> bytes:
@@ -80,7 +81,7 @@ class Painter:
         """A clause's box but for its height, which differs from picture to picture."""
         row, through = box
         root = through == row
-        via = in_html(label(self._briefs[through])) if through and not root else b""
+        via = linked(self._atlas, self._briefs[through], here)[1] if through and not root else b""
         html = self._box.filled(_CUT, *self._said(row, here), via, b"root" if root else b"")
         found = self._boxes[box] = html.split(_CUT)
         return found
@@ -122,8 +123,9 @@ class Painter:
             number = label(brief)
             line = visible(brief.beginning(max(_TEXT, len(number)) + 1))
             text = "" if line == number else _fitting(line, _TEXT)
-            said = self._atlas.href(brief, here), _fitting(number, _TEXT // 2), text
-            self._words[row] = in_html(said[0]), in_html(said[1]), in_html(text)
+            way, name, _ = linked(self._atlas, brief, here)
+            room = _TEXT // 2
+            self._words[row] = way, name if len(number) <= room // 2 else in_html(_fitting(number, room)), in_html(text)
         return self._words[row]
 
     def _arcs(self, found: Chain, place: dict[int, int]) -> Iterator[bytes]:

@@ -9,9 +9,9 @@ from headjudge.kb.lookup import Brief
 from headjudge.site.atlas import Atlas, href
 from headjudge.site.book import Book
 from headjudge.site.contexts import Piece, PieceKind
-from headjudge.site.forms import Form, encoded, escaped_text
+from headjudge.site.forms import Form, encoded, escaped_text, in_html
 from headjudge.site.fragments import form, macro
-from headjudge.site.passage import marks_of, passage_of, title_of
+from headjudge.site.passage import marks_of, passage_of, title_of, visible
 
 _WAY, _CUT = "\x01", "\x02"
 """Stand in front of every link and at the ends of every mark; no text holds them: `visible` replaces these characters."""
@@ -59,8 +59,16 @@ def wording_of_title(book: Book, atlas: Atlas, brief: Brief, here: str) -> bytes
     """The title of a clause as the page `here` shows it."""
     if not brief.title:
         return b""
+    if not any(record.in_title for record in book.references.get(brief.row, ())):
+        atlas.read.add(brief.row)
+        return _plain(brief.title)
     found = "".join(map(_piece, title_of(book, atlas, brief, atlas.contents)))
     return _seen_from(found.strip(), _way_home(atlas.folder, here[: here.rfind("/") + 1]))
+
+
+@lru_cache(maxsize=1 << 10)
+def _plain(title: str) -> bytes:
+    return in_html(visible(title.replace("\n", " ")).strip())
 
 
 @lru_cache(maxsize=1 << 12)
