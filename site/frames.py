@@ -91,7 +91,7 @@ def frame(
 def title_in(edition: Edition, title: str) -> str:
     """The title of a page of a rulebook, as the browser shows it."""
     game = edition.game.zh if edition.language.startswith("zh") else edition.game.en
-    return " · ".join(dict.fromkeys(part for part in (title, game) if part))
+    return f"{title} · {game}" if title and game and title != game else title or game
 
 
 def _root(here: str) -> str:

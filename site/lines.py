@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from headjudge.kb.lookup import Brief
 from headjudge.site.atlas import Atlas
 from headjudge.site.clauses import line_of
-from headjudge.site.forms import in_html
+from headjudge.site.forms import all_in_html
 from headjudge.site.fragments import form
 from headjudge.site.passage import label
 
@@ -22,8 +22,8 @@ def linked(atlas: Atlas, brief: Brief, here: str) -> tuple[bytes, bytes, bytes]:
     the caller to say that the clause is named."""
     found = atlas.linked.get(brief.row)
     if found is None:
-        words = atlas.href(brief, here), label(brief), line_of(brief)
-        found = atlas.linked[brief.row] = in_html(words[0]), in_html(words[1]), in_html(words[2])
+        way, number, line = all_in_html(atlas.href(brief, here), label(brief), line_of(brief))
+        found = atlas.linked[brief.row] = way, number, line
     return found
 
 

@@ -22,7 +22,7 @@ from headjudge.site.contexts import (
     TermPage,
     TermSheet,
 )
-from headjudge.site.forms import Form, encoded, escaped_text, in_html
+from headjudge.site.forms import Form, all_in_html, encoded, escaped_text
 from headjudge.site.library import Notice, Page
 from headjudge.site.passage import quoted, quoted_html
 from headjudge.site.setting import card, runs_set, sheet
@@ -48,8 +48,8 @@ def render_page(page: Page | PermalinkPage, path: str = "", url: str = "") -> by
 def _permalink(page: PermalinkPage, address: str) -> bytes:
     """The page of a clause, of which a site has thousands: what surrounds it is the same for all of a rulebook."""
     around = _around(page.frame, PermalinkSheet.template, _around_permalink)
-    title, description = (encoded(escaped_text(text)) for text in (page.title, page.description))
-    return around.filled(title, description, page.trail, page.content, in_html(address))
+    title, description, canonical = all_in_html(page.title, page.description, address)
+    return around.filled(title, description, page.trail, page.content, canonical)
 
 
 def _term(page: TermPage, address: str) -> bytes:
@@ -60,7 +60,7 @@ def _term(page: TermPage, address: str) -> bytes:
         whole = TermSheet(frame, page.term, *html, page.parts)
         return encoded(_template(page.template).render(page=whole, address=address, published=bool(address)))
     around = [part for link in (frame.previous, frame.next) for part in ((link.href, link.text) if link else ("", ""))]
-    title, term, *further = map(in_html, (frame.title, page.term, address, *around))
+    title, term, *further = all_in_html(frame.title, page.term, address, *around)
     return _around(frame, page.template, _around_term).filled(title, term, page.definitions, page.used_in, *further)
 
 

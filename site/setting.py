@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
 
 from headjudge.site.contexts import ClausePage, Entry, Link, Preview, Run
-from headjudge.site.forms import encoded, in_html
+from headjudge.site.forms import all_in_html, encoded, in_html
 from headjudge.site.fragments import form, macro
 from headjudge.site.trails import named, trail
 
@@ -25,10 +25,7 @@ def _entries(run: Run, name: str) -> Iterator[bytes]:
     for entry in run.entries:
         yield set_as.filled(
             b"%d" % entry.level,
-            in_html(entry.anchor),
-            in_html(entry.permalink),
-            in_html(entry.number),
-            in_html(entry.label),
+            *all_in_html(entry.anchor, entry.permalink, entry.number, entry.label),
             inside.filled(entry.title, entry.passage, _beside(entry)),
         )
 
@@ -51,10 +48,7 @@ def sheet(page: ClausePage) -> tuple[bytes, ...]:
     )
     return (
         encoded(trailed),
-        in_html(page.anchor),
-        in_html(page.permalink),
-        in_html(page.number),
-        in_html(page.label),
+        *all_in_html(page.anchor, page.permalink, page.number, page.label),
         page.title,
         _beside(page),
         page.passage,
@@ -65,21 +59,20 @@ def sheet(page: ClausePage) -> tuple[bytes, ...]:
     )
 
 
-def _said(link: Link) -> tuple[bytes, bytes, bytes]:
-    return in_html(link.href), in_html(link.number), in_html(link.text)
+def _said(link: Link) -> list[bytes]:
+    return all_in_html(link.href, link.number, link.text)
 
 
 @lru_cache(maxsize=1 << 15)
 def _reference(link: Link) -> bytes:
-    return form(_ENTRIES, "reference").filled(in_html(link.href), in_html(link.text))
+    return form(_ENTRIES, "reference").filled(*all_in_html(link.href, link.text))
 
 
 def card(preview: Preview) -> bytes:
     """A clause as it is shown where another one cites it."""
     return form(_PREVIEW, "card").filled(
         encoded(preview.trail),
-        in_html(preview.href),
-        in_html(preview.number),
+        *all_in_html(preview.href, preview.number),
         preview.title,
         preview.passage,
         b"".join(map(_below, preview.below)),
