@@ -39,7 +39,7 @@ class Form:
         self._make = make
         self._name = name
         self._shapes: dict[tuple[bool, ...], tuple[str, _Order]] = {}
-        self._encoded: dict[tuple[bool, ...], tuple[bytes, _Order]] = {}
+        self._encoded: dict[bool | tuple[bool, ...], tuple[bytes, _Order]] = {}
 
     def __call__(self, *parts: str) -> str:
         """The fragment with these parts."""
@@ -53,10 +53,10 @@ class Form:
     def filled(self, *parts: bytes) -> bytes:
         """The fragment and its parts as a file holds them. What is around the parts is encoded once: to put a page in two scripts
         together and to encode it takes thirty times as long as to put it together from what is encoded."""
-        shape = tuple(map(bool, parts))
+        shape = all(parts) or tuple(map(bool, parts))  # mostly all are there, which is soon seen
         found = self._encoded.get(shape)
         if found is None:
-            text, order = _with_blanks(self._cut(shape), len(shape))
+            text, order = _with_blanks(self._cut(tuple(map(bool, parts))), len(parts))
             found = self._encoded[shape] = encoded(text), order
         whole, order = found
         return whole % (order(parts) if order else parts)

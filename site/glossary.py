@@ -1,5 +1,6 @@
 """The pages of defined terms: one a term, and the list of them all."""
 
+from collections.abc import Iterable
 from functools import partial
 from itertools import groupby
 
@@ -35,8 +36,8 @@ def term_pages(book: Book, atlas: Atlas, edition: Edition) -> Files:
             frame=frame(edition, here, _of(word, place, len(paths)), beside=(around[0], around[1], up), place="term"),
             term=word,
             definitions=cards(preview(book, atlas, brief, here) for brief in term.defined_by if place == 0),
-            used_in=lines(atlas, [term.used_in[use] for use in shares[place]], here),
-            parts=_parts(paths, [[label(term.used_in[use]) for use in (share[0], share[-1])] for share in shares if share], here),
+            used_in=lines(atlas, term.used_in[shares[place].start : shares[place].stop], here),
+            parts=_parts(paths, ([label(term.used_in[use]) for use in (share[0], share[-1])] for share in shares), here),
         )
 
     files = {term.row: _shared(atlas, atlas.term_path(term), len(term.used_in), _USE) for term in terms}
@@ -83,7 +84,7 @@ def _of(title: str, place: int, many: int) -> str:
     return title if many == 1 else f"{title} ({place + 1}/{many})"
 
 
-def _parts(paths: list[str], names: list[list[str]], here: str) -> tuple[Link, ...]:
+def _parts(paths: list[str], names: Iterable[list[str]], here: str) -> tuple[Link, ...]:
     """The ways to all of several files, each by the first and the last name in it."""
     if len(paths) == 1:
         return ()

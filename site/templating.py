@@ -1,13 +1,13 @@
 """The templates of the site: compiled once, escaping throughout, with the words of the interface in both languages. What many
 pages share is rendered once. A build that needs no template but in forms that were kept does without this and without Jinja."""
 
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from contextlib import suppress
 from functools import cache, lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from jinja2 import DictLoader, Environment, FileSystemBytecodeCache, StrictUndefined, Template, nodes
 from jinja2.compiler import CodeGenerator, Frame
@@ -28,7 +28,7 @@ _ONCE = {
     "title": 8192,
 }
 """Macros whose result many pages share, each in a template of its name, and how many results are kept: rendering them again and
-again would be most of what a page costs. One that another is made of comes before it."""
+again would be most of what a page costs."""
 
 
 class Said(NamedTuple):
@@ -53,6 +53,22 @@ class _Generator(CodeGenerator):
             self.write("environment.globals['escaped'](")
 
 
+class _Environment(Environment):
+    """Templates with their names in one dictionary: for every page and import Jinja goes through them, and in a chain of two that
+    is slow."""
+
+    def get_template(
+        self,
+        name: str | Template,
+        parent: str | None = None,
+        globals: MutableMapping[str, Any] | None = None,  # noqa: A002 - as Jinja calls it
+    ) -> Template:
+        template = super().get_template(name, parent, globals)
+        if type(template.globals) is not dict:
+            template.globals = dict(template.globals)
+        return template
+
+
 def _escaped(value: object) -> str:
     """The value as text that HTML reads as just that; what is HTML already stays."""
     if type(value) is str:
@@ -69,7 +85,7 @@ def environment() -> Environment:
     tables = [sources.pop(name) for name in [*sources] if name.endswith(".toml")]  # words.toml, those of single kinds of pages
     kept = kept_in()
     entries = shelved(kept / "words.json" if kept else None, sha256(b"".join(tables)).hexdigest(), partial(_entries, tables))
-    made = Environment(
+    made = _Environment(
         loader=DictLoader({name: source.decode() for name, source in sources.items()}),
         autoescape=True,
         undefined=StrictUndefined,
@@ -86,13 +102,14 @@ def environment() -> Environment:
     made.globals["word"] = words  # for names that are data
     made.globals["words"] = SimpleNamespace(**words)
     for name, most in _ONCE.items():
-        fragment = getattr(made.get_template(f"_{name}.html").module, name)
-        once = lru_cache(maxsize=most)(fragment)
+        once = lru_cache(maxsize=most)(partial(_fragment, made, name))
         made.globals[name] = once
         made.filters[name] = once  # of one value: a filter is called without the ceremony of a macro
-    for name in sources:
-        if name.startswith("_"):
-            _flatten(made.get_template(name))
+    return made
+
+
+def _fragment(environment: Environment, name: str, *values: object) -> str:
+    made: str = getattr(environment.get_template(f"_{name}.html").module, name)(*values)
     return made
 
 
@@ -121,11 +138,4 @@ def _entries(tables: list[bytes]) -> dict[str, dict[str, str]]:
 @cache
 def template(name: str) -> Template:
     """The template of that name."""
-    return _flatten(environment().get_template(name))
-
-
-def _flatten(template: Template) -> Template:
-    """The template with its names in one dictionary: for every page and import Jinja goes through them, and in a chain of two
-    that is slow."""
-    template.globals = dict(template.globals)
-    return template
+    return environment().get_template(name)
