@@ -125,7 +125,9 @@ class Painter:
             text = "" if line == number else _fitting(line, _TEXT)
             way, name, _ = linked(self._atlas, brief, here)
             room = _TEXT // 2
-            self._words[row] = way, name if len(number) <= room // 2 else in_html(_fitting(number, room)), in_html(text)
+            if len(number) > room // 2:  # no letter is wider than two
+                name = in_html(_fitting(number, room))
+            self._words[row] = way, name, in_html(text)
         return self._words[row]
 
     def _arcs(self, found: Chain, place: dict[int, int]) -> Iterator[bytes]:
