@@ -34,7 +34,7 @@ gc.set_threshold(SELDOM)
 from pathlib import Path
 from headjudge.kb.database import connect
 from headjudge.site.build import build_site
-build_site(connect(Path(sys.argv[1])), Path(sys.argv[2]), cache=Path(sys.argv[3]))
+build_site(connect(Path(sys.argv[1])), Path(sys.argv[2]), cache=Path(sys.argv[3]), last=True)
 end(0)
 """
 """Begins and ends as the command does."""

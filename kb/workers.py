@@ -3,10 +3,11 @@
 import os
 import pickle
 import sys
+from array import array
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -15,9 +16,10 @@ R = TypeVar("R")
 
 WORTH_SHARING = 600
 """So many clauses or files take longer than it does to start further processes."""
-_SHARES = 64
-"""Into so many shares for each processor the work is cut, so that none waits long for the last; one byte counts them."""
-_MOST = 255
+_SHARES = 512
+"""Into so many shares for each processor the work is cut, so that none waits long for the last."""
+_MOST = 1 << 14
+"""As many shares as a pipe can hold the numbers of."""
 _PIPE = 1 << 20
 """Bytes that a process may tell before anybody listens, where the system allows it."""
 
@@ -30,14 +32,16 @@ def each(work: Callable[[T], R], tasks: Sequence[T]) -> list[R]:
         return [*map(work, tasks)]
     size = -(-len(tasks) // min(_MOST, _SHARES * many))
     shares = [tasks[start : start + size] for start in range(0, len(tasks), size)]
-    left, back = _counters(bytes(len(shares)), bytes(range(len(shares) - 1, -1, -1)))
+    left, back = _counter(range(len(shares))), _counter(range(len(shares) - 1, -1, -1))
     others = [_Other(partial(_in_turn, work, shares, left, back)) for _ in range(many - 1)]
     found: dict[int, list[R]] = {}
     try:
-        while os.read(left, 1):
+        while _taken(left) is not None:
             found[len(found)] = [*map(work, shares[len(found)])]
     finally:
         told = [result for other in others for result in other]
+        for other in others:
+            other.leave()
         os.close(left)
         os.close(back)
     for results in told:
@@ -68,6 +72,7 @@ def aside_in_turn(work: Callable[[], Iterator[R]], *, many: int) -> Iterator[Ite
         yield _told(other, work)
     finally:
         other.end()
+        _forget_ended(0)
 
 
 def _told(other: "_Other", work: Callable[[], Iterator[R]]) -> Iterator[R]:
@@ -85,20 +90,26 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else 1
 
 
-def _counters(*several: bytes) -> Iterator[int]:
-    """Pipes from which every process takes a byte at a time, until there are none."""
-    for content in several:
-        reading, writing = os.pipe()
-        os.write(writing, content)
-        os.close(writing)
-        yield reading
+def _counter(numbers: Iterable[int]) -> int:
+    """A pipe from which every process takes a number at a time, until there are none."""
+    reading, writing = os.pipe()
+    os.write(writing, array("H", numbers))
+    os.close(writing)
+    return reading
+
+
+def _taken(counter: int) -> int | None:
+    """The next number of the pipe; None if there is none."""
+    (number,) = array("H", os.read(counter, 2)) or (None,)
+    return number
 
 
 def _in_turn(work: Callable[[T], R], shares: Sequence[Sequence[T]], left: int, back: int) -> Iterator[dict[int, list[R]]]:
     """What comes of the shares that this process takes from the back, by their places."""
     found = {}
-    while os.read(left, 1):
-        place = os.read(back, 1)[0]
+    while _taken(left) is not None:
+        place = _taken(back)
+        assert place is not None, "there is one for each that is left"
         found[place] = [*map(work, shares[place])]
     yield found
 
@@ -107,6 +118,7 @@ class _Other:
     """A further process, and what it tells. It begins as a copy of this one, so that nothing is handed over."""
 
     def __init__(self, work: Callable[[], Iterator[object]]) -> None:
+        _forget_ended(os.WNOHANG)
         reading, writing = os.pipe()
         self._child = os.fork()
         if not self._child:
@@ -116,7 +128,6 @@ class _Other:
             os._exit(1)  # what cannot be told is made where it was asked for
         os.close(writing)
         self._pipe = os.fdopen(reading, "rb")
-        self._status: int | None = None
         self._kept: deque[Any] = deque()
 
     def __iter__(self) -> Iterator[Any]:
@@ -128,18 +139,37 @@ class _Other:
         """Waits for its end, and keeps what it has told. Anything but 0 says that it has not told everything."""
         while self._hear():
             pass
-        assert self._status is not None
         return self._status
+
+    @cached_property
+    def _status(self) -> int:
+        _, status = os.waitpid(self._child, 0)
+        return status
+
+    def leave(self) -> None:
+        """Does not wait for its end: to give back its memory takes it a while."""
+        self._pipe.close()
+        _left.append(self._child)
 
     def _hear(self) -> bool:
         """Keeps the next thing that it tells, and says whether there was one."""
-        if self._status is None:
-            try:
-                self._kept.append(pickle.load(self._pipe))  # noqa: S301
-            except (EOFError, pickle.UnpicklingError):  # a process that is killed may be so in the middle of a word
-                self._pipe.close()
-                _, self._status = os.waitpid(self._child, 0)
-        return self._status is None
+        if self._pipe.closed:
+            return False
+        try:
+            self._kept.append(pickle.load(self._pipe))  # noqa: S301
+        except (EOFError, pickle.UnpicklingError):  # a process that is killed may be so in the middle of a word
+            self._pipe.close()
+        return not self._pipe.closed
+
+
+_left: list[int] = []
+"""Processes that were not waited for; the system keeps their places until somebody asks what became of them."""
+
+
+def _forget_ended(how: int) -> None:
+    """Asks that, and (how: 0) waits for it."""
+    with suppress(ChildProcessError):  # somebody else has asked
+        _left[:] = [child for child in _left if os.waitpid(child, how) == (0, 0)]
 
 
 def _tell(work: Callable[[], Iterator[object]], writing: int) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from headjudge import __version__
-from headjudge.kb.collector import without_collector
+from headjudge.kb.collector import hold, without_collector
 from headjudge.kb.lookup import games
 from headjudge.kb.workers import aside
 from headjudge.parser.values import dataclass, replace
@@ -62,11 +62,12 @@ def build_site(
     url: str = "",
     cache: Path | None = None,
     workshop: Workshop = NO_WORKSHOP,
+    last: bool = False,
 ) -> BuildReport:
     """Writes the site of every installed game (the edition that answers for it) into the folder `out`. `url` is the address at
     which it will be published, if that is known: some things can only be said with it (`published.py`). What running the rulings
     brings is kept in the folder `cache`, if one is named, and need not be worked out again by the next build. The `workshop` runs
-    rulings on the pages.
+    rulings on the pages. If it is the `last` that the process does, what was made is left for its end.
 
     The same knowledge base gives the same bytes. Raises SiteFolderRefused or SiteUnwritable; an older site is then untouched.
     """
@@ -90,6 +91,8 @@ def build_site(
             if cache:
                 shelve_forms()
                 write_ledger(cache, out, Ledger(scratch.files, press.origins, faces().books), made_by)
+    if last:
+        hold(library, ledger, press)
     size = sum(size for _, size, _ in scratch.files.values())
     return BuildReport(len(pages), time.perf_counter() - started, size)
 

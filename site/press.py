@@ -1,10 +1,11 @@
 """The press: makes the files of a site and writes them, but for those which were made from the same things before."""
 
 from collections.abc import Iterator
+from operator import itemgetter
 
 from headjudge.kb.workers import each
 from headjudge.site.contexts import PermalinkPage
-from headjudge.site.folder import Scratch, mark_of, write
+from headjudge.site.folder import Scratch, Written, mark_of, write
 from headjudge.site.forms import encoded
 from headjudge.site.ledger import Origin, Standing
 from headjudge.site.library import ByClause, Deferred, Families, Family, Notice, Page
@@ -14,8 +15,8 @@ from headjudge.site.resting import EVERYTHING
 _PUT_OFF = (Deferred, ByClause)
 _Task = tuple[str, Deferred | ByClause | Page | Notice, str]
 """A file that is to be made: its path, how, and the mark of what else than clauses it is made from."""
-_Made = tuple[str, int, int, str, str, str]
-"""A file that was made: what `Written` and `Origin` say of it."""
+_Made = tuple[Written, Origin]
+"""A file that was made, and what from."""
 
 
 class Press:
@@ -26,6 +27,8 @@ class Press:
         self._url = url
         self._standing = standing
         self.origins: dict[str, Origin] = {}
+        self._taken: list[_Task] = []
+        """What is not needed any more, which is given back with all the rest."""
 
     def take(self, files: Families) -> None:
         """Writes these files. Which there are is found before it is asked which of them stay: until then another process may be
@@ -50,9 +53,11 @@ class Press:
             else:
                 waiting.append((path, file, also))
         waiting.sort(key=_place)
-        for (path, _, _), made in zip(waiting, each(self._made, waiting), strict=True):
-            self._scratch.files[path] = made[:3]
-            self.origins[path] = made[3:]
+        self._taken += waiting
+        made = each(self._made, waiting)
+        paths = [path for path, _, _ in waiting]
+        self._scratch.files.update(zip(paths, map(itemgetter(0), made), strict=True))
+        self.origins.update(zip(paths, map(itemgetter(1), made), strict=True))
 
     def _new_of(self, folder: str, family: Family) -> Iterator[_Task]:
         """The files of a family that are to be made; the others are kept."""
@@ -68,13 +73,13 @@ class Press:
         if isinstance(file, ByClause):
             said = self._standing.said(path, file.atlas.folder, also)
             content = file.content() if said is None else file.content(self._scratch.read(path), said)
-            return *write(self._scratch, path, content), file.atlas.folder, EVERYTHING, also
+            return write(self._scratch, path, content), (file.atlas.folder, EVERYTHING, also)
         if not isinstance(file, Deferred):
-            return *write(self._scratch, path, self._set(path, file)), "", "", also
+            return write(self._scratch, path, self._set(path, file)), ("", "", also)
         file.atlas.forget()  # what was asked for until now was not for this one
         page = file.make()
         origin = file.atlas.folder, file.atlas.rests_on(), also
-        return *write(self._scratch, path, page if isinstance(page, str) else self._set(path, page)), *origin
+        return write(self._scratch, path, page if isinstance(page, str) else self._set(path, page)), origin
 
     def _set(self, path: str, page: Page | PermalinkPage | Notice) -> str | bytes:
         return render_notice(page) if isinstance(page, Notice) else render_page(page, path, self._url)

@@ -17,7 +17,7 @@ def build(request: Request, out: str, url: str = "", playground: str = _OFF, zip
     """Writes the site of every installed game into the folder `out`, and on demand an archive of it. Where the playground's
     runtime cannot be had the site is built without, and a note says so."""
     workshop, notes = _workshop(playground) if playground != _OFF else (Workshop(messages=messages), [])
-    report = written(request, Path(out), workshop, url)
+    report = written(request, Path(out), workshop, url, last=not zip)
     facts = {"pages": report.pages, "bytes": report.bytes, "seconds": f"{report.seconds:.2f}", "path": out}
     lines = [message("site_done", facts, request.language)]
     if zip:
@@ -38,10 +38,10 @@ def _workshop(playground: str) -> tuple[Workshop, list[Note]]:
         return Workshop(messages=messages), [Note(error.code, error.facts)]
 
 
-def written(request: Request, folder: Path, workshop: Workshop, url: str = "") -> BuildReport:
+def written(request: Request, folder: Path, workshop: Workshop, url: str = "", *, last: bool = False) -> BuildReport:
     """Writes the site of the request's knowledge base into that folder."""
     with opened(request) as db, bar() as progress:
-        return build_site(db, folder, progress, url=url, cache=cache_folder(), workshop=workshop)
+        return build_site(db, folder, progress, url=url, cache=cache_folder(), workshop=workshop, last=last)
 
 
 def told(report: BuildReport, lines: list[str]) -> Answer:
