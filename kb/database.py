@@ -109,6 +109,12 @@ def connect(database: Path) -> Reader:
     return connection
 
 
+def database_of(connection: sqlite3.Connection) -> Path | None:
+    """The file that the connection reads; None if that is in memory."""
+    file: str = next(file for _, schema, file in connection.execute("PRAGMA database_list") if schema == "main")
+    return Path(file) if file else None
+
+
 def examine(database: Path, package: str = "") -> Health:
     """The state of the file; `package` are the `package_looks`, where they are known.
 

@@ -222,7 +222,7 @@ def _way(path: str, folder: str) -> str:
 def _weight(book: Book, brief: Brief) -> int:
     """About the bytes that a clause adds to a compressed page."""
     row, words = brief.row, _bytes(brief.title) + _bytes(brief.text)
-    links = len(book.mentions.get(row, ())) + len(book.references.get(row, ())) + len(book.cited_by.get(row, ()))
+    links = book.mentions.many(row) + len(book.references.get(row, ())) + len(book.cited_by.get(row, ()))
     return 30 + words // 4 + 8 * links
 
 

@@ -1,8 +1,8 @@
 """One edition of a rulebook in memory: a handful of queries, so that no page asks the knowledge base again."""
 
 import sqlite3
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from headjudge.kb.lookup import Brief, EditionRecord, GameRecord, ReferenceRecord, briefs
@@ -14,9 +14,33 @@ _LONGEST_PATH = 8
 """Real rulebooks nest six deep; a path is printed with each clause, so that one without limit would grow with the square."""
 
 
-Mention = tuple[int, int, int, int]
-"""A defined term in a clause's text: the rows of both, and offsets into the text. As the knowledge base has it: there are tens of
-thousands."""
+Mention = tuple[int, int, int]
+"""A defined term in a clause's text: its row, and offsets into the text."""
+_END = 31
+"""So many bits of a mention's place are its end, the others its start: no text is longer."""
+
+
+class Mentions(Mapping[int, list[Mention]]):
+    """The defined terms in the text of each clause, by its row. There are tens of thousands, and they are read in hardly any time
+    as they are `written`, two lists of numbers a clause: the terms, and their places."""
+
+    def __init__(self, written: Mapping[int, tuple[str, str]]) -> None:
+        self.written = written
+
+    def __getitem__(self, row: int) -> list[Mention]:
+        terms, places = self.written[row]
+        whole = map(int, places.split(","))
+        return [(int(term), place >> _END, place & (1 << _END) - 1) for term, place in zip(terms.split(","), whole, strict=True)]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.written)
+
+    def __len__(self) -> int:
+        return len(self.written)
+
+    def many(self, row: int) -> int:
+        """How many there are in that clause."""
+        return self.written[row][0].count(",") + 1 if row in self.written else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +78,7 @@ class Book:
     children: Mapping[int, tuple[Brief, ...]]
     references: Mapping[int, tuple[ReferenceRecord, ...]]
     cited_by: Mapping[int, tuple[Brief, ...]]
-    mentions: Mapping[int, Sequence[Mention]]
+    mentions: Mentions
     defines: Mapping[int, tuple[Term, ...]]
     """The terms that a clause's own sentences define (those that it merely bears as its title are not among them)."""
     terms: Mapping[int, Term]
@@ -72,12 +96,11 @@ class Book:
 
 def load_book(db: sqlite3.Connection, game: GameRecord, edition: EditionRecord) -> Book:
     """That edition of the game, whole."""
-    everything = briefs(db, "WHERE c.edition = ? ORDER BY c.id", (edition.row,))
+    rows = edition.first, edition.last
+    everything = briefs(db, "WHERE c.id BETWEEN ? AND ? ORDER BY c.id", rows)
     by_row = {brief.row: brief for brief in everything}
-    parents = {
-        row: by_row[parent]
-        for row, parent in db.execute("SELECT id, parent FROM clauses WHERE edition = ? AND parent IS NOT NULL", (edition.row,))
-    }
+    above = db.execute("SELECT id, parent FROM clauses WHERE id BETWEEN ? AND ? AND parent IS NOT NULL", rows)
+    parents = {row: by_row[parent] for row, parent in above}
     children: defaultdict[int, list[Brief]] = defaultdict(list)
     for brief in everything:
         if brief.row in parents:
@@ -86,7 +109,7 @@ def load_book(db: sqlite3.Connection, game: GameRecord, edition: EditionRecord) 
     chapters: dict[int, Brief] = {}
     for brief in clauses:
         chapters[brief.row] = chapters.get(parents[brief.row].row, brief)
-    references, cited_by = _references(db, edition.row, by_row)
+    references, cited_by = _references(db, edition, by_row)
     mentions = _mentions(db, edition)
     terms, defines = _terms(db, edition.row, by_row, mentions)
     return Book(
@@ -121,14 +144,14 @@ def _frozen(lists: Mapping[int, list[T]]) -> dict[int, tuple[T, ...]]:
 
 
 def _references(
-    db: sqlite3.Connection, edition: int, by_row: Mapping[int, Brief]
+    db: sqlite3.Connection, edition: EditionRecord, by_row: Mapping[int, Brief]
 ) -> tuple[dict[int, tuple[ReferenceRecord, ...]], dict[int, tuple[Brief, ...]]]:
     """What each clause cites, in the order of its words, and which clauses cite it, in the book's order."""
     rows = db.execute(
         """SELECT r.clause, r.mention, r.text, r.kind, r.status, r.flow, r.in_title, r.start, r."end", r.target
-           FROM refs r JOIN clauses c ON c.id = r.clause WHERE c.edition = ?
+           FROM refs r WHERE r.clause BETWEEN ? AND ?
            ORDER BY r.clause, r.in_title DESC, r.start, r.mention, r.target""",
-        (edition,),
+        (edition.first, edition.last),
     )
     found: defaultdict[int, dict[int, ReferenceRecord]] = defaultdict(dict)
     citing: defaultdict[int, dict[int, Brief]] = defaultdict(dict)
@@ -146,7 +169,7 @@ def _references(
 
 
 def _terms(
-    db: sqlite3.Connection, edition: int, by_row: Mapping[int, Brief], mentions: Mapping[int, Sequence[Mention]]
+    db: sqlite3.Connection, edition: int, by_row: Mapping[int, Brief], mentions: Mentions
 ) -> tuple[dict[int, Term], dict[int, tuple[Term, ...]]]:
     """Every defined term by its row, in the order of first definition, and the terms that each clause's sentences define."""
     defined: defaultdict[int, list[tuple[Brief, str]]] = defaultdict(list)
@@ -155,31 +178,27 @@ def _terms(
         (edition,),
     ):
         defined[term].append((by_row[clause], style))
-    used: defaultdict[int, list[Brief]] = defaultdict(list)
-    for clause, marks in mentions.items():
+    used: defaultdict[str, list[Brief]] = defaultdict(list)
+    for clause, (marked, _) in mentions.written.items():
         brief = by_row[clause]
-        for term in {mark[1] for mark in marks}:
-            used[term].append(brief)
+        for number in {*marked.split(",")}:
+            used[number].append(brief)
     terms = {}
     defines: defaultdict[int, list[Term]] = defaultdict(list)
     for row, word in db.execute("SELECT id, word FROM terms WHERE edition = ? ORDER BY id", (edition,)):
         sentences = tuple(brief for brief, style in defined[row] if style != "title")
         headings = tuple(brief for brief, style in defined[row] if style == "title")
-        terms[row] = Term(row, word, sentences, headings, tuple(used[row]))
+        terms[row] = Term(row, word, sentences, headings, tuple(used[str(row)]))
         for brief in sentences:
             defines[brief.row].append(terms[row])
     return terms, _frozen(defines)
 
 
-def _mentions(db: sqlite3.Connection, edition: EditionRecord) -> dict[int, Sequence[Mention]]:
-    """The terms in each clause, whose rows follow each other."""
+def _mentions(db: sqlite3.Connection, edition: EditionRecord) -> Mentions:
+    """The terms in each clause."""
     rows = db.execute(
-        """SELECT m.clause, m.term, m.start, m."end" FROM mentions m WHERE m.clause BETWEEN ? AND ? ORDER BY m.clause, m.start""",
+        f"""SELECT clause, group_concat(term), group_concat((start << {_END}) + "end") FROM mentions
+            WHERE clause BETWEEN ? AND ? GROUP BY clause""",  # noqa: S608 - a number of ours
         (edition.first, edition.last),
-    ).fetchall()
-    found: dict[int, Sequence[Mention]] = {}
-    at = 0
-    for clause, many in Counter([row[0] for row in rows]).items():
-        found[clause] = rows[at : at + many]
-        at += many
-    return found
+    )
+    return Mentions({clause: (terms, places) for clause, terms, places in rows})

@@ -87,7 +87,7 @@ def _facts(volume: Volume, library: Library) -> Iterator[tuple[object, ...]]:
             brief[4:],
             [(*record[:-1], _rows(record.targets)) for record in book.references.get(row, ())],
             _rows(book.cited_by.get(row, ())),
-            book.mentions.get(row, ()),
+            book.mentions.written.get(row),
             [term.row for term in book.defines.get(row, ())],
             [(cases.rulings[name].title, cases.paths[name]) for name in citing],
             len(cases.running.get(brief.key, ())),

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from headjudge.kb.clause import Severity
+from headjudge.kb.database import database_of
 from headjudge.kb.imported import imported
 from headjudge.kb.shipped import Source, shipped
 from headjudge.parser.values import dataclass
@@ -73,8 +74,8 @@ def lint_of(volume: Volume, library: Library) -> Files:
 
 def _source(db: sqlite3.Connection, game: str, edition: str) -> Source | None:
     """The text of an installed edition: shipped, or kept beside the knowledge base; the imported one stands for both."""
-    file = next((name for _, schema, name in db.execute("PRAGMA database_list") if schema == "main"), "")
-    kept = imported(Path(file)) if file else iter(())
+    file = database_of(db)
+    kept = imported(file) if file else iter(())
     sources = {(source.edition.game, source.edition.name): source for source in (*shipped(game), *kept)}
     return sources.get((game, edition))
 

@@ -1,7 +1,6 @@
 """The text of a clause, cut into links and plain text; and places for clauses that no file system or page would like."""
 
 import posixpath
-from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
@@ -10,7 +9,7 @@ from hypothesis import strategies as st
 from headjudge.kb.clause import Kind
 from headjudge.kb.lookup import Brief, EditionRecord, GameRecord, ReferenceRecord
 from headjudge.site.atlas import Atlas, href
-from headjudge.site.book import Book, Mention, Term, paths_in
+from headjudge.site.book import Book, Mention, Mentions, Term, paths_in
 from headjudge.site.clauses import SHORT, clause_pages, contents_page, line_of, preview_scripts
 from headjudge.site.contexts import ClausePage
 from headjudge.site.faces import fact_of_line
@@ -30,11 +29,22 @@ def brief(row: int, key: str, kind: str, text: str = "", depth: int = 1) -> Brie
 ROOT = brief(1, "", Kind.DOCUMENT, depth=0)
 
 
+def written(mentions: dict[int, list[Mention]]) -> Mentions:
+    """The mentions as they are read from a knowledge base."""
+    texts = {
+        row: (",".join(str(term) for term, _, _ in found), ",".join(str((start << 31) + end) for _, start, end in found))
+        for row, found in mentions.items()
+        if found
+    }
+    assert dict(Mentions(texts)) == {row: found for row, found in mentions.items() if found}
+    return Mentions(texts)
+
+
 def book(
     clauses: list[Brief],
     parents: dict[int, Brief],
     references: dict[int, tuple[ReferenceRecord, ...]] | None = None,
-    mentions: dict[int, Sequence[Mention]] | None = None,
+    mentions: dict[int, list[Mention]] | None = None,
     terms: dict[int, Term] | None = None,
 ) -> Book:
     children: dict[int, tuple[Brief, ...]] = {}
@@ -47,7 +57,19 @@ def book(
     paths = paths_in(ROOT, clauses, above)
     game = GameRecord("game", "游戏", "Game", (E,))
     return Book(
-        game, E, ROOT, tuple(clauses), above, children, references or {}, {}, mentions or {}, {}, terms or {}, chapters, paths
+        game,
+        E,
+        ROOT,
+        tuple(clauses),
+        above,
+        children,
+        references or {},
+        {},
+        written(mentions or {}),
+        {},
+        terms or {},
+        chapters,
+        paths,
     )
 
 
@@ -65,8 +87,8 @@ CASES: list[tuple[str, list[ReferenceRecord], list[Mention], str]] = [
     ("见9.9。", [reference("9.9", 1, status="dangling")], [], "见[unlinked 9.9]。"),
     ("见本法。", [reference("本法", 1, status="external")], [], "见[external 本法]。"),
     ("1-1.2", [reference("1-1.2", 0, ONE, TWO)], [], "[reference 1-1.2 -> 1.html {1.html 1.html#1.2}]"),
-    ("发生检查时点", [], [(3, 7, 2, 6)], "发生[term 检查时点 -> term/检查时点.html {1.html#1.2}]"),
-    ("检查时点", [reference("检查", 0, TWO)], [(3, 7, 0, 4)], "[term 检查时点 -> term/检查时点.html {1.html#1.2}]"),
+    ("发生检查时点", [], [(7, 2, 6)], "发生[term 检查时点 -> term/检查时点.html {1.html#1.2}]"),
+    ("检查时点", [reference("检查", 0, TWO)], [(7, 0, 4)], "[term 检查时点 -> term/检查时点.html {1.html#1.2}]"),
     ("甲\n乙1.2", [reference("1.2", 3, TWO)], [], "甲|乙[reference 1.2 -> 1.html#1.2]"),
     ("甲\n\n乙", [], [], "甲|乙"),
     ("1.\n2", [reference("1.\n2", 0, TWO)], [], "[reference 1. -> 1.html#1.2]|[reference 2 -> 1.html#1.2]"),
@@ -78,7 +100,7 @@ CASES: list[tuple[str, list[ReferenceRecord], list[Mention], str]] = [
 @pytest.mark.parametrize(("text", "references", "mentions", "expected"), CASES)
 def test_pieces(text: str, references: list[ReferenceRecord], mentions: list[Mention], expected: str) -> None:
     clause = brief(3, "1.1", Kind.CLAUSE, text, 2)
-    shown = book([ONE, clause, TWO], {3: ONE, 4: ONE}, {3: tuple(references)}, {3: tuple(mentions)}, {7: TERM})
+    shown = book([ONE, clause, TWO], {3: ONE, 4: ONE}, {3: tuple(references)}, {3: mentions}, {7: TERM})
     atlas = Atlas(shown, "game")
     paragraphs = []
     for row in passage_of(shown, atlas, clause, "game/1.html"):
