@@ -56,6 +56,8 @@ class Atlas:
         self._anchor: dict[int, str] = {}
         self._ways: dict[str, dict[int, str]] = {}
         """The ways to clauses from each folder, as they are asked for."""
+        self._targets: dict[int, str] = {}
+        """Where they lead, seen from the root of the site."""
         self._own: dict[int, str] = {}
         self.passages: dict[tuple[int, str], Passage] = {}
         """The texts as they are seen from a folder: `passage_of` makes each once, for its page, its previews and its own page."""
@@ -187,9 +189,13 @@ class Atlas:
             ways = self._ways[folder] = {}
         found = ways.get(brief.row)
         if found is None:
-            path = self.path(brief)
-            place = path if brief.kind in _OWN_PAGE else f"{path}#{_fragment(self._anchor[brief.row])}"
-            found = ways[brief.row] = _way(place, folder)
+            found = ways[brief.row] = _way(self._targets.get(brief.row) or self._target(brief), folder)
+        return found
+
+    def _target(self, brief: Brief) -> str:
+        path = self.path(brief)
+        found = path if brief.kind in _OWN_PAGE else f"{path}#{_fragment(self._anchor[brief.row])}"
+        self._targets[brief.row] = found
         return found
 
     def hrefs(self, briefs: Iterable[Brief], here: str) -> str:

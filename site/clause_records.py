@@ -1,7 +1,6 @@
 """Clauses for machines: one line of JSON a clause, put together from pieces of which each is written once."""
 
 from collections.abc import Iterable
-from functools import cached_property
 
 from headjudge.kb.lookup import Brief
 from headjudge.site.clauses import cited
@@ -18,10 +17,7 @@ class ClauseRecords:
         self._book, self._atlas, _ = volume
         self._paths: dict[int, str] = {}
         self._records: dict[int, str] = {}
-
-    @cached_property
-    def _ids(self) -> dict[int, str]:
-        return {brief.row: json_of(brief.id) for brief in (self._book.root, *self._book.clauses)}
+        self._ids: dict[int, str] = {}
 
     def record(self, brief: Brief) -> str:
         """The clause as JSON; ways are seen from the root of the site."""
@@ -34,8 +30,9 @@ class ClauseRecords:
     def _made(self, brief: Brief) -> str:
         book, atlas, row = self._book, self._atlas, brief.row
         key = json_of(brief.key)
+        named = self._ids.get(row) or self._id(brief)
         return (
-            f'{{"id":{self._ids[row]},"key":{key},"number":{key if brief.number == brief.key else json_of(brief.number)},'
+            f'{{"id":{named},"key":{key},"number":{key if brief.number == brief.key else json_of(brief.number)},'
             f'"kind":"{brief.kind}","title":{json_of(brief.title) if brief.title else _NONE},"text":{json_of(brief.text)},'
             f'"path":{self._path(book.parents[row].row, brief)},"cites":{self._list(cited(book, brief))},'
             f'"cited_by":{self._list(book.cited_by.get(row, ()))},'
@@ -53,4 +50,8 @@ class ClauseRecords:
         return self._paths[above]
 
     def _list(self, briefs: Iterable[Brief]) -> str:
-        return f"[{','.join([self._ids[brief.row] for brief in briefs])}]"
+        return f"[{','.join([self._ids.get(brief.row) or self._id(brief) for brief in briefs])}]"
+
+    def _id(self, brief: Brief) -> str:
+        found = self._ids[brief.row] = json_of(brief.id)
+        return found

@@ -7,6 +7,7 @@ again for another's sake.
 """
 
 from collections.abc import Iterable
+from itertools import cycle
 
 _MANY = 0x4700
 READ, NAMED, FOLLOWED = (0x100 + kind * _MANY for kind in range(3))
@@ -26,4 +27,4 @@ def sign(kind: int, place: int) -> str:
 
 def signs(kind: int, rows: Iterable[int]) -> dict[int, str]:
     """The signs of clauses in their order, by their rows."""
-    return {row: sign(kind, place) for place, row in enumerate(rows)}
+    return dict(zip(rows, map(chr, cycle(range(kind, kind + _MANY))), strict=False))
