@@ -15,7 +15,7 @@ from headjudge.site.contexts import ClausePage
 from headjudge.site.faces import fact_of_line
 from headjudge.site.frames import edition_of
 from headjudge.site.glossary import terms_pages
-from headjudge.site.library import Volume, made
+from headjudge.site.library import ByClause, Volume, made
 from headjudge.site.passage import json_of, passage_of, suspect, visible
 from headjudge.site.render import render_page
 
@@ -240,3 +240,19 @@ def test_ways_are_the_shortest(path: list[str], here: list[str]) -> None:
     file = "/".join([*path, "x.html"])
     page = "/".join([*here, "y.html"])
     assert href(file, page) == posixpath.relpath(file, "/".join(here) or ".")
+
+
+@given(lines=st.lists(st.tuples(st.text(max_size=3), st.text(max_size=3)), max_size=6))
+def test_a_file_of_lines_is_the_same_whether_all_or_those_that_changed_are_made(lines: list[tuple[str, str]]) -> None:
+    clauses = [brief(row, str(row), Kind.CLAUSE) for row in range(7, 7 + len(lines))]
+    old, new = (
+        ByClause(
+            Atlas(book([], {}), "game"),
+            clauses,
+            lambda one, when=when: json_of(lines[one.row - 7][when]),  # type: ignore[misc]
+            lambda when=when: (f"[{when},[", "]]"),  # type: ignore[misc]
+        )
+        for when in (0, 1)
+    )
+    said = {clause.row for clause, (before, after) in zip(clauses, lines, strict=True) if before != after}
+    assert new.content(old.content(), said) == new.content()
