@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from headjudge.kb.lookup import Brief, EditionRecord, GameRecord, ReferenceRecord, briefs
@@ -16,27 +16,19 @@ _LONGEST_PATH = 8
 
 Mention = tuple[int, int, int]
 """A defined term in a clause's text: its row, and offsets into the text."""
-_END = 31
-"""So many bits of a mention's place are its end, the others its start: no text is longer."""
 
 
-class Mentions(Mapping[int, list[Mention]]):
+class Mentions:
     """The defined terms in the text of each clause, by its row. There are tens of thousands, and they are read in hardly any time
-    as they are `written`, two lists of numbers a clause: the terms, and their places."""
+    as they are `written`, three lists of numbers a clause: the terms, where they start, and where they end."""
 
-    def __init__(self, written: Mapping[int, tuple[str, str]]) -> None:
+    def __init__(self, written: Mapping[int, tuple[str, str, str]]) -> None:
         self.written = written
 
-    def __getitem__(self, row: int) -> list[Mention]:
-        terms, places = self.written[row]
-        whole = map(int, places.split(","))
-        return [(int(term), place >> _END, place & (1 << _END) - 1) for term, place in zip(terms.split(","), whole, strict=True)]
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self.written)
-
-    def __len__(self) -> int:
-        return len(self.written)
+    def of(self, row: int) -> Iterable[Mention]:
+        """Those in that clause."""
+        found = self.written.get(row)
+        return zip(*(map(int, numbers.split(",")) for numbers in found), strict=True) if found else ()
 
     def many(self, row: int) -> int:
         """How many there are in that clause."""
@@ -179,7 +171,7 @@ def _terms(
     ):
         defined[term].append((by_row[clause], style))
     used: defaultdict[str, list[Brief]] = defaultdict(list)
-    for clause, (marked, _) in mentions.written.items():
+    for clause, (marked, _, _) in mentions.written.items():
         brief = by_row[clause]
         for number in {*marked.split(",")}:
             used[number].append(brief)
@@ -197,8 +189,8 @@ def _terms(
 def _mentions(db: sqlite3.Connection, edition: EditionRecord) -> Mentions:
     """The terms in each clause."""
     rows = db.execute(
-        f"""SELECT clause, group_concat(term), group_concat((start << {_END}) + "end") FROM mentions
-            WHERE clause BETWEEN ? AND ? GROUP BY clause""",  # noqa: S608 - a number of ours
+        """SELECT clause, group_concat(term), group_concat(start), group_concat("end") FROM mentions
+           WHERE clause BETWEEN ? AND ? GROUP BY clause""",
         (edition.first, edition.last),
     )
-    return Mentions({clause: (terms, places) for clause, terms, places in rows})
+    return Mentions({clause: (terms, starts, ends) for clause, terms, starts, ends in rows})

@@ -145,7 +145,7 @@ def marks_of(book: Book, atlas: Atlas, brief: Brief, here: str) -> list[Mark]:
     folder = here[: here.rfind("/") + 1]
     marks += [
         (start, end, known.get((term, folder)) or _term(book, atlas, term, here))
-        for term, start, end in book.mentions.get(brief.row, ())
+        for term, start, end in book.mentions.of(brief.row)
     ]
     for term in book.defines.get(brief.row, ()):
         start = brief.text.find(term.word)

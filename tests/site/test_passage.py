@@ -31,13 +31,14 @@ ROOT = brief(1, "", Kind.DOCUMENT, depth=0)
 
 def written(mentions: dict[int, list[Mention]]) -> Mentions:
     """The mentions as they are read from a knowledge base."""
-    texts = {
-        row: (",".join(str(term) for term, _, _ in found), ",".join(str((start << 31) + end) for _, start, end in found))
-        for row, found in mentions.items()
-        if found
-    }
-    assert dict(Mentions(texts)) == {row: found for row, found in mentions.items() if found}
-    return Mentions(texts)
+    texts = {}
+    for row, found in mentions.items():
+        if found:
+            terms, starts, ends = (",".join(map(str, column)) for column in zip(*found, strict=True))
+            texts[row] = terms, starts, ends
+    marks = Mentions(texts)
+    assert all([*marks.of(row)] == found and marks.many(row) == len(found) for row, found in mentions.items())
+    return marks
 
 
 def book(
