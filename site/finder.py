@@ -18,7 +18,10 @@ LIBRARY = "library.js"
 
 def variants(db: sqlite3.Connection) -> dict[str, str]:
     """The simplified form of every traditional character that search folds."""
-    return dict(db.execute("SELECT traditional, simplified FROM variants ORDER BY traditional"))
+    query = """SELECT group_concat(traditional, ''), group_concat(simplified, '')
+        FROM (SELECT traditional, simplified FROM variants ORDER BY traditional)"""  # one character each: a row for all of them
+    traditional, simplified = db.execute(query).fetchone()
+    return dict(zip(traditional or "", simplified or "", strict=True))
 
 
 def library_script(library: Library) -> str:
@@ -37,7 +40,7 @@ def index_of(volume: Volume, library: Library) -> Files:
     book, atlas, _ = volume
     around = _around(volume, library)
     lines = Lines(volume, library.variants)
-    also = repr((around, library.variants))
+    also = repr((around, *map("".join, (library.variants, library.variants.values()))))
     clauses = (book.root, *book.clauses)
     yield atlas.index, ByClause(atlas, clauses, lines.line, partial(_around_lines, around, atlas, lines), also)
 

@@ -44,7 +44,7 @@ def term_pages(book: Book, atlas: Atlas, edition: Edition) -> Files:
     for around in zip([None, *terms], terms, [*terms[1:], None], strict=False):
         paths, shares = files[around[1].row]
         for place, share in enumerate(shares):
-            users = " ".join(around[1].used_in[use].key for use in share)
+            users = " ".join([brief.key for brief in around[1].used_in[share.start : share.stop]])
             yield (
                 paths[place],
                 Deferred(atlas, partial(page, *around, place), f"{len(shares)} {users}", around[1].defined_by[0].row),
