@@ -1,7 +1,7 @@
 """What a build is made from, told apart clause by clause: so that the next one makes only the pages that would be others."""
 
 from collections.abc import Iterator, Sequence
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 from importlib.util import find_spec
 from marshal import dumps, loads
 from pathlib import Path
@@ -14,8 +14,7 @@ from headjudge.site.chain import links_of
 from headjudge.site.clauses import SHORT
 from headjudge.site.library import Library, Volume
 from headjudge.site.resting import FOLLOWED, NAMED, READ, sign
-from headjudge.site.shelf import digest_of
-from headjudge.site.sources import digest_of_files
+from headjudge.site.sources import state_of_files, state_of_package
 
 _TOGETHER = 64
 
@@ -40,14 +39,15 @@ class Changes(NamedTuple):
 
 def program(url: str) -> str:
     """Tells apart the programs that make pages, and the addresses that they make them for."""
-    return digest_of("site", "kb", of=f"{__version__} {url} {_template_compiler()}".encode())
+    states = state_of_package("site"), state_of_package("kb"), _template_compiler()
+    return sha256("\0".join((__version__, url, *states)).encode()).hexdigest()
 
 
 def _template_compiler() -> str:
     """Tells versions of Jinja apart, which takes a while to import."""
     spec = find_spec("jinja2")
     folder = Path(spec.origin).parent if spec and spec.origin else Path()
-    return digest_of_files((name, folder / name) for name in ("__init__.py", "compiler.py", "runtime.py", "filters.py"))
+    return state_of_files((name, folder / name) for name in ("__init__.py", "compiler.py", "runtime.py", "filters.py"))
 
 
 def faces_of(volume: Volume, library: Library, before: Faces | None = None) -> tuple[Faces, Changes | None]:

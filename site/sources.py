@@ -14,15 +14,34 @@ _READ = (".py", ".toml", ".lark", ".txt", ".tsv", ".html", ".xml")
 
 @cache
 def digest_of_package(package: str) -> str:
-    """Tells apart the programs and the data in a package (`kb/lint`)."""
-    return digest_of_files(sources(files("headjudge") / package, package, _READ))
+    """Tells apart the programs and the data in a package (`kb/lint`) by what is in them: for what takes long to work out, and may
+    be kept from one machine to the next."""
+    return digest_of_files(_of_package(package))
 
 
 def digest_of_files(named: Iterable[tuple[str, Path]]) -> str:
-    """Tells apart files by their names, their sizes and when they were changed, as Python tells whether to compile one again: to
-    read two hundred takes as long as to make a page."""
+    """Tells apart files by their names and what is in them."""
+    digest = sha256()
+    for name, file in named:
+        content = file.read_bytes()
+        digest.update(f"\0{name}\0{len(content)}\0".encode() + content)
+    return digest.hexdigest()
+
+
+def state_of_package(package: str) -> str:
+    """Tells apart the programs and the data in a package by their sizes and when they were changed, as Python tells whether to
+    compile one again: sooner than to read two hundred files."""
+    return state_of_files(_of_package(package))
+
+
+def state_of_files(named: Iterable[tuple[str, Path]]) -> str:
+    """Tells apart files by their names, their sizes and when they were changed."""
     states = ((name, file.stat()) for name, file in named)
-    return sha256("\0".join(f"{name}\0{state.st_size}\0{state.st_mtime_ns}" for name, state in states).encode()).hexdigest()
+    return "\0".join(f"{name}\0{state.st_size}\0{state.st_mtime_ns}" for name, state in states)
+
+
+def _of_package(package: str) -> Iterator[tuple[str, Path]]:
+    return sources(files("headjudge") / package, package, _READ)
 
 
 def sources(folder: Path, name: str, endings: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
