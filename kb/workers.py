@@ -18,8 +18,8 @@ WORTH_SHARING = 600
 """So many clauses or files take longer than it does to start further processes."""
 _SHARES = 512
 """Into so many shares for each processor the work is cut, so that none waits long for the last."""
-_MOST = 1 << 14
-"""As many shares as a pipe can hold the numbers of."""
+_MOST = 1 << 11
+"""As many shares as any pipe can hold the numbers of: where there are many pipes, one has no more than a page of memory."""
 _PIPE = 1 << 20
 """Bytes that a process may tell before anybody listens, where the system allows it."""
 
@@ -168,8 +168,14 @@ _left: list[int] = []
 
 def _forget_ended(how: int) -> None:
     """Asks that, and (how: 0) waits for it."""
-    with suppress(ChildProcessError):  # somebody else has asked
-        _left[:] = [child for child in _left if os.waitpid(child, how) == (0, 0)]
+    _left[:] = [child for child in _left if not _has_ended(child, how)]
+
+
+def _has_ended(child: int, how: int) -> bool:
+    try:
+        return os.waitpid(child, how) != (0, 0)
+    except ChildProcessError:  # somebody else has asked
+        return True
 
 
 def _tell(work: Callable[[], Iterator[object]], writing: int) -> None:
