@@ -72,7 +72,6 @@ def aside_in_turn(work: Callable[[], Iterator[R]], *, many: int) -> Iterator[Ite
         yield _told(other, work)
     finally:
         other.end()
-        _forget_ended(0)
 
 
 def _told(other: "_Other", work: Callable[[], Iterator[R]]) -> Iterator[R]:
@@ -160,6 +159,11 @@ class _Other:
         except (EOFError, pickle.UnpicklingError):  # a process that is killed may be so in the middle of a word
             self._pipe.close()
         return not self._pipe.closed
+
+
+def all_ended() -> None:
+    """Waits for the processes that nobody has waited for."""
+    _forget_ended(0)
 
 
 _left: list[int] = []

@@ -6,16 +6,15 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
-from urllib.parse import quote
 
 from headjudge.kb.clause import Kind
 from headjudge.kb.lookup import Brief
 from headjudge.site.book import Book, Term
 from headjudge.site.contexts import Link, Passage, Piece
 from headjudge.site.forms import encoded
-from headjudge.site.names import Names, anchor, file_stem
-from headjudge.site.paging import cuts
-from headjudge.site.resting import FOLLOWED, NAMED, READ, signs
+from headjudge.site.names import Names, anchors, file_stem
+from headjudge.site.paging import LIMIT, cuts
+from headjudge.site.resting import FOLLOWED, NAMED, READ, USED, signs
 
 CHROME_IDS = ("content", "nav-site", "nav-trail", "nav-near", "nav-parts", "nav-pager", "live", "find")
 """Ids of the page around the rulebook's text: no clause gets one of them."""
@@ -53,12 +52,10 @@ class Atlas:
         self._rows = [book.root.row, *(brief.row for brief in book.clauses)]
         self._page = {book.root.row: book.root}
         self._path = {book.root.row: self.contents}
-        self._anchor: dict[int, str] = {}
         self._ways: dict[str, dict[int, str]] = {}
         """The ways to clauses from each folder, as they are asked for."""
         self._targets: dict[int, str] = {}
         """Where they lead, seen from the root of the site."""
-        self._own: dict[int, str] = {}
         self.passages: dict[tuple[int, str], Passage] = {}
         """The texts as they are seen from a folder: `passage_of` makes each once, for its page, its previews and its own page."""
         self.marks: dict[tuple[int, str], Piece] = {}
@@ -72,42 +69,50 @@ class Atlas:
         self.ways: dict[tuple[int, str], str] = {}
         """The ways down to the clauses below one, as they are seen from a folder (`clauses.preview`)."""
         self.read: set[int] = set()
-        """The clauses whose words a page shows: whoever makes pages empties it before each, and so the next two."""
+        """The clauses whose words a page shows: whoever makes pages empties it before each, and so the next three."""
         self.named: set[int] = set()
         """The clauses that it names in a line (`line_of`)."""
         self.followed: set[int] = set()
         """The clauses whose links (with those of all below them) it shows."""
+        self.used: set[int] = set()
+        """The terms of which it says where they are used."""
         self.links: dict[tuple[str, int, str], Link] = {}
         """The links to clauses as they are seen from a folder: `clauses.py` makes each once."""
         reserved = [f"{folder}/{name}" for name in ("index", "terms", *RESERVED)]
-        self._taken, anchors, self._owns = Names(reserved), Names(CHROME_IDS), Names()
+        self._taken, self._owns = Names(reserved), Names()
+        rows, keys = self._rows[1:], [brief.key for brief in book.clauses]
+        self._anchor: dict[int, str] = dict(zip(rows, Names(CHROME_IDS).take_all(anchors(keys)), strict=True))
+        parents = book.parents
         for brief in book.clauses:
-            self._anchor[brief.row] = anchors.take(anchor(brief.key))
             if brief.kind in _OWN_PAGE:
                 self._page[brief.row] = brief
                 self._path[brief.row] = f"{self._taken.take(f'{folder}/{file_stem(brief.key)}')}.html"
                 self.pages.append(brief)
             else:
-                self._page[brief.row] = self._page[book.parents[brief.row].row]
-        names = {brief.row: file_stem(brief.key) for brief in book.clauses}
+                self._page[brief.row] = self._page[parents[brief.row].row]
+        stems = [*map(file_stem, keys)]
         # a number is the name of its clause, whatever else would be called so (`/1` before chapter `1`)
-        for brief in sorted(book.clauses, key=lambda brief: names[brief.row] != brief.key):
-            self._own[brief.row] = f"{folder}/c/{self._owns.take(names[brief.row])}"
+        first = sorted(range(len(keys)), key=lambda place: stems[place] != keys[place])
+        names = self._owns.take_all([stems[place] for place in first])
+        self._own: dict[int, str] = {rows[place]: f"{folder}/c/{name}" for place, name in zip(first, names, strict=True)}
         self._files: dict[tuple[str, int], list[str]] = {}
         self._place: dict[int, str] = {}
         self._sheets = dict(self._cut(book))
-        self._term = {
-            row: f"{self._taken.take(f'{folder}/term/{file_stem(term.word)}')}.html" for row, term in book.terms.items()
-        }
+        terms = self._taken.take_all([f"{folder}/term/{file_stem(word)}" for _, word in book.stored.terms])
+        self._term: dict[int, str] = {row: f"{path}.html" for (row, _), path in zip(book.stored.terms, terms, strict=True)}
+
+    def places(self) -> tuple[object, ...]:
+        """Where everything stands, as plain data."""
+        return self._path, self._place, [*self._anchor.values()], [*self._own.values()], [*self._term.values()]
 
     @cached_property
     def _signs(self) -> tuple[dict[int, str], ...]:
-        return tuple(signs(kind, self._rows) for kind in (READ, NAMED, FOLLOWED))
+        return (*(signs(kind, self._rows) for kind in (READ, NAMED, FOLLOWED)), signs(USED, self._term))
 
     def rests_on(self) -> str:
         """What was asked for since it was last asked, as `resting.py` has it."""
         found: list[str] = []
-        for signs_of, asked in zip(self._signs, (self.read, self.named, self.followed), strict=True):
+        for signs_of, asked in zip(self._signs, (self.read, self.named, self.followed, self.used), strict=True):
             found += map(signs_of.__getitem__, asked)
             asked.clear()
         return "".join(found)
@@ -117,6 +122,7 @@ class Atlas:
         self.read.clear()
         self.named.clear()
         self.followed.clear()
+        self.used.clear()
 
     def page_of(self, brief: Brief) -> Brief:
         """The chapter or section (or the document) on whose page the clause stands."""
@@ -140,14 +146,21 @@ class Atlas:
 
     def _cut(self, book: Book) -> Iterator[tuple[int, tuple[Sheet, ...]]]:
         """The pages that are cut, and where: never inside of what stands directly below the page's clause."""
+        page_of, parents = self._page, book.parents
+        pages = [page_of[brief.row].row for brief in book.clauses]
+        weighing = [*_weights(book)]
+        whole: defaultdict[int, int] = defaultdict(int)
+        for page, weight in zip(pages, weighing, strict=True):
+            whole[page] += weight
+        heavy = {page for page, weight in whole.items() if weight > LIMIT}
         heads: dict[int, Brief] = {}
         weights: defaultdict[int, dict[int, int]] = defaultdict(dict)
-        for brief in book.clauses:
-            page, parent = self._page[brief.row], book.parents[brief.row]
-            if page is not brief:
-                head = heads[brief.row] = brief if parent is page else heads[parent.row]
-                below = weights[page.row]
-                below[head.row] = below.get(head.row, 0) + _weight(book, brief)
+        for brief, page, weight in zip(book.clauses, pages, weighing, strict=True):
+            if page in heavy and page != brief.row:
+                parent = parents[brief.row].row
+                head = heads[brief.row] = brief if parent == page else heads[parent]
+                below = weights[page]
+                below[head.row] = below.get(head.row, 0) + weight
         firsts: dict[int, str] = {}
         for row, below in weights.items():
             shares = cuts([*below.values()])
@@ -225,16 +238,22 @@ def _way(path: str, folder: str) -> str:
     return up + path[len(folder) :]
 
 
-def _weight(book: Book, brief: Brief) -> int:
-    """About the bytes that a clause adds to a compressed page."""
-    row, words = brief.row, _bytes(brief.title) + _bytes(brief.text)
-    links = book.mentions.many(row) + len(book.references.get(row, ())) + len(book.cited_by.get(row, ()))
-    return 30 + words // 4 + 8 * links
-
-
-def _bytes(text: str) -> int:
-    return len(text) if text.isascii() else len(encoded(text))
+def _weights(book: Book) -> Iterator[int]:
+    """About the bytes that each clause adds to a compressed page."""
+    links = {row: terms.count(",") + 1 for row, terms, _, _ in book.stored.mentions}
+    for linked in (book.references, book.cited_by):
+        for row, others in linked.items():
+            links[row] = links.get(row, 0) + len(others)
+    for brief in book.clauses:
+        words = brief.title + brief.text
+        yield 30 + (len(words) if words.isascii() else len(encoded(words))) // 4 + 8 * links.get(brief.row, 0)
 
 
 def _fragment(anchor: str) -> str:
-    return _UNSAFE.sub(lambda found: quote(found[0]), anchor)
+    return _UNSAFE.sub(_quoted, anchor)
+
+
+def _quoted(found: re.Match[str]) -> str:
+    from urllib.parse import quote  # takes a while to import; a number needs none of it
+
+    return quote(found[0])

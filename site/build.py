@@ -5,23 +5,22 @@ import time
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 from headjudge import __version__
 from headjudge.kb.collector import hold, without_collector
 from headjudge.kb.lookup import games
-from headjudge.kb.workers import aside
+from headjudge.kb.workers import all_ended, aside
 from headjudge.parser.values import dataclass, replace
 from headjudge.site.atlas import Atlas
 from headjudge.site.book import load_book
 from headjudge.site.casebook import Casebook, casebook, rooms_of
 from headjudge.site.clause_rulings import clause_rulings
-from headjudge.site.clauses import clause_pages, contents_page, preview_scripts
+from headjudge.site.clauses import clause_pages, contents_page
 from headjudge.site.compared import PAGE as CONCORDANCE
 from headjudge.site.compared import concordance_of
 from headjudge.site.contexts import AboutPage, HomePage
 from headjudge.site.editions import editions_of, editions_room
-from headjudge.site.faces import Changes, Faces, faces_of, program
+from headjudge.site.faces import Changes, Faces, changes, faces_of, program
 from headjudge.site.faults import lint_of, lint_room
 from headjudge.site.finder import LIBRARY, index_of, library_script, variants
 from headjudge.site.folder import MANIFEST, site_folder
@@ -79,9 +78,8 @@ def build_site(
         ledger = read_ledger(cache, out, made_by)
         with aside(partial(gone_from, out, ledger.files), many=len(ledger.files)) as gone:
             library = replace(_library(connection, cache, progress), messages=workshop.messages)
-            wanted = sum(len(volume.book.clauses) for volume in library.volumes) if cache else 0
-        with aside(partial(_faces, library, ledger.books), many=wanted) as faces:
-            standing = Standing(ledger, gone(), lambda: faces().changes)
+            books = {volume.atlas.folder: faces_of(volume, library) for volume in library.volumes}
+            standing = Standing(ledger, gone(), {v.atlas.folder: _changes(v, ledger.books, books) for v in library.volumes})
             with site_folder(out, standing.files, ledger.files) as scratch:
                 press = Press(scratch, url, standing)
                 press.take(_files(library, workshop, progress))
@@ -90,26 +88,18 @@ def build_site(
                 press.take(offline(scratch.files, library.editions, service_worker()))
             if cache:
                 shelve_forms()
-                write_ledger(cache, out, Ledger(scratch.files, press.origins, faces().books), made_by)
+                write_ledger(cache, out, Ledger(scratch.files, dict(press.origins), books), made_by)
+    all_ended()
     if last:
         hold(library, ledger, press)
     size = sum(size for _, size, _ in scratch.files.values())
     return BuildReport(len(pages), time.perf_counter() - started, size)
 
 
-class _Seen(NamedTuple):
-    """The rulebooks as their pages see them, and what has changed in each, by their folders."""
-
-    books: dict[str, Faces]
-    changes: dict[str, Changes | None]
-
-
-def _faces(library: Library, before: Mapping[str, Faces]) -> _Seen:
-    volumes = {volume.atlas.folder: volume for volume in library.volumes}
-    seen = {folder: faces_of(volume, library, before.get(folder)) for folder, volume in volumes.items()}
-    return _Seen(
-        {folder: faces for folder, (faces, _) in seen.items()}, {folder: changes for folder, (_, changes) in seen.items()}
-    )
+def _changes(volume: Volume, before: Mapping[str, Faces], now: Mapping[str, Faces]) -> Changes | None:
+    """What has changed in a rulebook; None if everything may have."""
+    folder = volume.atlas.folder
+    return changes(volume.book, before[folder], now[folder]) if folder in before else None
 
 
 def _told(library: Library, url: str, pages: list[str]) -> Files:
@@ -154,15 +144,14 @@ def _library(connection: sqlite3.Connection, cache: Path | None, progress: Progr
     return Library(connection, tuple(volumes), variants(connection), cases, cache)
 
 
-def _clauses(volume: Volume, library: Library) -> Files:
+def _clauses(volume: Volume, library: Library) -> Families:
     rulings = clause_rulings(volume, library)
     yield from index_of(volume, library)
     yield volume.atlas.contents, Deferred(volume.atlas, partial(contents_page, volume, rulings))
     yield from clause_pages(volume, rulings)
-    yield from preview_scripts(volume.book, volume.atlas)
 
 
-def _terms(volume: Volume, _library: Library) -> Files:
+def _terms(volume: Volume, _library: Library) -> Families:
     yield from terms_pages(*volume)
     yield from term_pages(*volume)
 

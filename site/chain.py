@@ -4,7 +4,6 @@ The same links as `judge chain` follows (`kb/graph.py`), read from a book in mem
 and does not wait for networkx.
 """
 
-import sqlite3
 from bisect import bisect_left, bisect_right
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,6 +11,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from headjudge.site.book import Book
+from headjudge.site.stored import Row
 
 _FOLLOWED = 40
 """How many links of a clause (with all below it) a chain follows at most; a chapter has hundreds."""
@@ -54,9 +54,9 @@ class Chain(NamedTuple):
 class Chains:
     """The links of a book, ready to be followed from any clause."""
 
-    def __init__(self, book: Book, db: sqlite3.Connection) -> None:
+    def __init__(self, book: Book) -> None:
         self._last = _last_below(book)
-        links = links_of(book, db)
+        links = _links_of(book)
         self._out = _Side(links, 0, self._last)
         self._in = _Side(links, 1, self._last)
         self._flow = [link for link in links if link.flow]
@@ -132,9 +132,18 @@ class _Side:
         return found
 
 
-def links_of(book: Book, db: sqlite3.Connection) -> list[Link]:
-    """Every link of the book once, in its order."""
-    return list(dict.fromkeys(sorted(_links(book, db))))
+def links_in(references: Sequence[Row]) -> set[Link]:
+    """The links of references, as they are stored; a jump of the procedure is not a citation too."""
+    jumps = {(row[0], row[-1]) for row in references if row[5]}
+    pairs = {(row[0], row[-1]) for row in references if row[-1] is not None}
+    return {Link(*pair, pair in jumps) for pair in pairs}
+
+
+def _links_of(book: Book) -> list[Link]:
+    """Every link of the book once, in its order. What leads elsewhere is none of it."""
+    rows = book.stored
+    links = {link for link in links_in(rows.references) if book.edition.first <= link.target <= book.edition.last}
+    return sorted(links.union(Link(source, target, flow=True) for source, target in rows.steps))
 
 
 def _last_below(book: Book) -> dict[int, int]:
@@ -146,16 +155,6 @@ def _last_below(book: Book) -> dict[int, int]:
             above = book.parents[brief.row].row
             last[above] = max(last.get(above, above), last[brief.row])
     return last
-
-
-def _links(book: Book, db: sqlite3.Connection) -> Iterator[Link]:
-    """Every link; a jump of the procedure is not a citation too."""
-    for row, records in book.references.items():
-        jumps = {target.row for record in records if record.flow for target in record.targets}
-        for target in {target.row for record in records for target in record.targets}:
-            yield Link(row, target, target in jumps)
-    steps = db.execute("SELECT clause, next FROM steps WHERE clause BETWEEN ? AND ?", (book.edition.first, book.edition.last))
-    yield from (Link(source, target, flow=True) for source, target in steps)
 
 
 def _loops(flow: Iterable[Link]) -> Iterator[tuple[int, ...]]:

@@ -120,7 +120,7 @@ class ClauseWriter:
         """The way down to the clause with that row, once for all clauses below the same one."""
         above = self._book.parents[row].row
         if above not in self._ways:
-            path = self._book.paths[above]
+            path = self._book.way(above)
             links = tuple(page_link(self._atlas, up, here) for up in path)
             contents = f"{'../' * here.count('/')}{self._atlas.contents}"
             self._ways[above] = _Way(

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial, wraps
 from itertools import groupby, pairwise
 from typing import NamedTuple, TypeVar
@@ -23,7 +23,7 @@ from headjudge.site.contexts import (
     Run,
 )
 from headjudge.site.frames import frame
-from headjudge.site.library import Deferred, Files, Volume
+from headjudge.site.library import Deferred, Families, Family, Volume
 from headjudge.site.paging import from_to
 from headjudge.site.passage import label, visible
 from headjudge.site.render import render_previews
@@ -112,8 +112,12 @@ def _contents(book: Book, atlas: Atlas) -> Iterator[ContentsGroup]:
         yield ContentsGroup(page_link(atlas, chapter, here), tuple(lines))
 
 
-def clause_pages(volume: Volume, rulings: Rulings) -> Files:
-    """The page of every chapter and section, with its path, in the book's order."""
+def clause_pages(volume: Volume, rulings: Rulings) -> Families:
+    """The page of every chapter and section, and the file that hands over the previews of what is on it."""
+    yield volume.atlas.folder, Family(volume.atlas, partial(_pages_and_previews, volume, rulings))
+
+
+def _pages_and_previews(volume: Volume, rulings: Rulings, stays: Container[str]) -> Iterator[tuple[str, Deferred]]:
     book, atlas, _ = volume
     beside: defaultdict[int, list[Brief]] = defaultdict(list)
     for brief in atlas.pages:
@@ -124,7 +128,15 @@ def clause_pages(volume: Volume, rulings: Rulings) -> Files:
 
     leaves = [leaf for brief in (book.root, *atlas.pages) for leaf in _leaves(atlas, brief)][1:]
     for around in zip([None, *leaves], leaves, [*leaves[1:], None], strict=False):
-        yield around[1].path, Deferred(atlas, partial(page, *around), place=around[1].brief.row)
+        if around[1].path not in stays:
+            yield around[1].path, Deferred(atlas, partial(page, *around), place=around[1].brief.row)
+    by_path: defaultdict[str, list[Brief]] = defaultdict(list)
+    for brief in book.clauses:
+        by_path[atlas.path(brief)].append(brief)
+    for clauses in by_path.values():
+        path = atlas.previews(clauses[0])
+        if path not in stays:
+            yield path, Deferred(atlas, partial(_preview_script, book, atlas, path, clauses), place=clauses[0].row)
 
 
 class _Leaf(NamedTuple):
@@ -287,15 +299,6 @@ def preview(book: Book, atlas: Atlas, brief: Brief, here: str) -> Preview:
         below=tuple([line_link(atlas, child, here) for child in below[:_BELOW]]),
         more=max(0, len(below) - _BELOW),
     )
-
-
-def preview_scripts(book: Book, atlas: Atlas) -> Files:
-    """For every page with clauses: the file that hands over its previews."""
-    by_path: defaultdict[str, list[Brief]] = defaultdict(list)
-    for brief in book.clauses:
-        by_path[atlas.previews(brief)].append(brief)
-    for path, clauses in sorted(by_path.items()):
-        yield path, Deferred(atlas, partial(_preview_script, book, atlas, path, clauses), place=clauses[0].row)
 
 
 def _preview_script(book: Book, atlas: Atlas, path: str, clauses: list[Brief]) -> str:

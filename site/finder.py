@@ -1,14 +1,14 @@
 """What the search box of the site searches in: every clause as it is read and as it is compared (`kb/fold.py`)."""
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
+from operator import itemgetter
 
 from headjudge.kb.fold import fold
 from headjudge.kb.lookup import Brief
 from headjudge.site.atlas import Atlas, href
 from headjudge.site.book import Book
-from headjudge.site.casebook import Casebook
 from headjudge.site.library import ByClause, Files, Library, Volume
 from headjudge.site.passage import json_of, label, visible
 
@@ -38,30 +38,52 @@ def library_script(library: Library) -> str:
 def index_of(volume: Volume, library: Library) -> Files:
     """The script that hands a rulebook to the search box."""
     book, atlas, _ = volume
-    around = _around(volume, library)
-    lines = Lines(volume, library.variants)
-    also = repr((around, *map("".join, (library.variants, library.variants.values()))))
-    clauses = (book.root, *book.clauses)
-    yield atlas.index, ByClause(atlas, clauses, lines.line, partial(_around_lines, around, atlas, lines), also)
+    cases, lines = library.cases[book.game.game], Lines(volume, library.variants)
+    titled = [(ruling.title or name, cases.paths[name]) for name, ruling in cases.rulings.items()]
+    table = ["".join(library.variants), "".join(library.variants.values())]
+    outside = _order(book, library), titled, _synonyms(library.db, book.game.game)
+    yield (
+        atlas.index,
+        ByClause(
+            atlas,
+            (book.root, *book.clauses),
+            lines.line,
+            partial(_around, volume, library.variants, lines, *outside),
+            also=repr((table, outside)),
+            named=[book.root.row, *(page.row for page in atlas.pages)],
+        ),
+    )
 
 
-def _around(volume: Volume, library: Library) -> tuple[dict[str, object], dict[str, object]]:
-    """What the script says before the clauses and after them, but for the pages."""
-    book, atlas, table = volume.book, volume.atlas, library.variants
-    firsts = sorted(one.book.edition.first for one in library.volumes)
-    places = {brief.row: place for place, brief in enumerate((book.root, *book.clauses))}
-    before: dict[str, object] = {
+def _order(book: Book, library: Library) -> int:
+    """The rulebook's place in the knowledge base."""
+    return sorted(one.book.edition.first for one in library.volumes).index(book.edition.first)
+
+
+def _around(
+    volume: Volume,
+    table: Mapping[str, str],
+    lines: "Lines",
+    order: int,
+    titled: Sequence[tuple[str, str]],
+    synonyms: Sequence[Sequence[str]],
+) -> tuple[str, str]:
+    """What the script says before the clauses and after them."""
+    book, atlas, edition = volume
+    before = {
         "id": book.game.game,
         "edition": book.edition.name,
-        "order": firsts.index(book.edition.first),
-        "game": volume.edition.game,
+        "order": order,
+        "game": edition.game,
+        "pages": lines.pages(),
     }
-    after: dict[str, object] = {
-        "terms": _terms(book, atlas, places, table),
-        "rulings": _rulings(library.cases[book.game.game], atlas, table),
-        "synonyms": _synonyms(library.db, book.game.game),
+    after = {
+        "terms": _terms(book, atlas, table),
+        "rulings": [[visible(title), fold(title, table), href(path, atlas.contents)] for title, path in titled],
+        "synonyms": synonyms,
     }
-    return before, after
+    start, end = json_of(before).removesuffix("}"), json_of(after).removeprefix("{")
+    return f'headjudge.index({json_of(atlas.folder)}, {start},"clauses":[', f"],{end});"
 
 
 class Lines:
@@ -82,9 +104,9 @@ class Lines:
     def _pages(self) -> dict[str, tuple[int, Brief]]:
         """The files with clauses, each with its place among them and the clause whose page it is."""
         book, atlas, _ = self._volume
-        firsts = {atlas.path(brief): brief for brief in reversed((book.root, *book.clauses))}
-        paths = sorted(firsts, key=lambda path: firsts[path].row)
-        return {path: (place, atlas.page_of(firsts[path])) for place, path in enumerate(paths)}
+        firsts = [(page.row, atlas.path(page), page) for page in (book.root, *atlas.pages)]
+        firsts += [(cut.first.row, cut.path, page) for _, _, page in firsts for cut in atlas.sheets(page)[1:]]
+        return {path: (place, page) for place, (_, path, page) in enumerate(sorted(firsts, key=itemgetter(0)))}
 
     def pages(self) -> list[list[str]]:
         """The files with clauses, by their ways and names."""
@@ -98,13 +120,6 @@ class Lines:
         up = brief.row - parent.row if parent else 0
         words = ",".join(map(_json, _clause(brief, book, atlas, self._table)))
         return f"[{self._pages[atlas.path(brief)][0]},{up},{words}]"
-
-
-def _around_lines(around: tuple[dict[str, object], dict[str, object]], atlas: Atlas, lines: Lines) -> tuple[str, str]:
-    before, after = around
-    start = json_of({**before, "pages": lines.pages()}).removesuffix("}")
-    end = json_of(after).removeprefix("{")
-    return f'headjudge.index({json_of(atlas.folder)}, {start},"clauses":[', f"],{end});"
 
 
 def _json(value: str | int) -> str:
@@ -129,7 +144,8 @@ def _clause(brief: Brief, book: Book, atlas: Atlas, table: Mapping[str, str]) ->
     return [anchor, "" if shown == anchor else shown, title, text, *compared, *key]
 
 
-def _terms(book: Book, atlas: Atlas, places: Mapping[int, int], table: Mapping[str, str]) -> list[list[object]]:
+def _terms(book: Book, atlas: Atlas, table: Mapping[str, str]) -> list[list[object]]:
+    places = {brief.row: place for place, brief in enumerate((book.root, *book.clauses))}
     return [
         [
             visible(term.word),
@@ -139,11 +155,6 @@ def _terms(book: Book, atlas: Atlas, places: Mapping[int, int], table: Mapping[s
         ]
         for term in book.terms.values()
     ]
-
-
-def _rulings(cases: Casebook, atlas: Atlas, table: Mapping[str, str]) -> list[list[str]]:
-    titled = ((ruling.title or name, cases.paths[name]) for name, ruling in cases.rulings.items())
-    return [[visible(title), fold(title, table), href(path, atlas.contents)] for title, path in titled]
 
 
 def _synonyms(db: sqlite3.Connection, game: str) -> list[list[str]]:

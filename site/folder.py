@@ -55,9 +55,9 @@ class Scratch:
         self.files[path] = self.there[path]
         return self.files[path]
 
-    def keep_all(self, paths: Iterable[str]) -> None:
+    def keep_all(self, paths: Collection[str]) -> None:
         """Takes over files of the older site."""
-        self.files.update((path, self.there[path]) for path in paths)
+        self.files.update(zip(paths, map(self.there.__getitem__, paths), strict=True))
 
 
 @contextmanager

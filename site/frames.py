@@ -40,7 +40,7 @@ def edition_of(book: Book, atlas: Atlas) -> Edition:
         contents=atlas.contents,
         glossary=atlas.glossary,
         index=atlas.index,
-        terms=len(book.terms),
+        terms=len(book.stored.terms),
     )
 
 

@@ -1,6 +1,6 @@
 """The pages of defined terms: one a term, and the list of them all."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator
 from functools import partial
 from itertools import groupby
 
@@ -9,7 +9,7 @@ from headjudge.site.book import Book, Term
 from headjudge.site.clauses import page_link, preview
 from headjudge.site.contexts import Edition, Link, TermGroup, TermPage, TermsPage
 from headjudge.site.frames import frame
-from headjudge.site.library import Deferred, Files
+from headjudge.site.library import Deferred, Families, Family
 from headjudge.site.lines import lines
 from headjudge.site.paging import LIMIT, cuts, from_to
 from headjudge.site.passage import label, visible
@@ -19,10 +19,15 @@ _USE, _TERM = 26, 20
 """About the bytes that a line, and a term of the list, adds to a compressed page."""
 
 
-def term_pages(book: Book, atlas: Atlas, edition: Edition) -> Files:
+def term_pages(book: Book, atlas: Atlas, edition: Edition) -> Families:
+    """The pages of all defined terms."""
+    yield f"{atlas.folder}/term", Family(atlas, partial(_of_terms, book, atlas, edition))
+
+
+def _of_terms(book: Book, atlas: Atlas, edition: Edition, stays: Container[str]) -> Iterator[tuple[str, Deferred]]:
     """The page of every defined term, with its path, in the order of first definition. Where more clauses use one than a page
     should list, further pages do."""
-    terms = list(book.terms.values())
+    terms, used_in = list(book.terms.values()), book.used_in
 
     def page(previous: Term | None, term: Term, following: Term | None, place: int) -> TermPage:
         paths, shares = files[term.row]
@@ -32,26 +37,32 @@ def term_pages(book: Book, atlas: Atlas, edition: Edition) -> Files:
         ]
         up = Link("", href(atlas.glossary, here))
         word = visible(term.word)
+        atlas.used.add(term.row)
+        used = used_in.get(term.row, ())
+        ends = [[used[share[0]], used[share[-1]]] for share in shares] if len(shares) > 1 else []
+        atlas.named.update([brief.row for both in ends for brief in both])
         return TermPage(
             frame=frame(edition, here, _of(word, place, len(paths)), beside=(around[0], around[1], up), place="term"),
             term=word,
             definitions=cards(preview(book, atlas, brief, here) for brief in term.defined_by if place == 0),
-            used_in=lines(atlas, term.used_in[shares[place].start : shares[place].stop], here),
-            parts=_parts(paths, ([label(term.used_in[use]) for use in (share[0], share[-1])] for share in shares), here),
+            used_in=lines(atlas, used[shares[place].start : shares[place].stop], here),
+            parts=_parts(paths, [[*map(label, both)] for both in ends], here),
         )
 
-    files = {term.row: _shared(atlas, atlas.term_path(term), len(term.used_in), _USE) for term in terms}
+    files = {term.row: _shared(atlas, atlas.term_path(term), len(used_in.get(term.row, ())), _USE) for term in terms}
     for around in zip([None, *terms], terms, [*terms[1:], None], strict=False):
-        paths, shares = files[around[1].row]
-        for place, share in enumerate(shares):
-            users = " ".join([brief.key for brief in around[1].used_in[share.start : share.stop]])
-            yield (
-                paths[place],
-                Deferred(atlas, partial(page, *around, place), f"{len(shares)} {users}", around[1].defined_by[0].row),
-            )
+        first = around[1].defined_by[0].row
+        for place, path in enumerate(files[around[1].row][0]):
+            if path not in stays:
+                yield path, Deferred(atlas, partial(page, *around, place), place=first)
 
 
-def terms_pages(book: Book, atlas: Atlas, edition: Edition) -> Files:
+def terms_pages(book: Book, atlas: Atlas, edition: Edition) -> Families:
+    """The list of all defined terms."""
+    yield atlas.glossary, Family(atlas, partial(_lists_of_terms, book, atlas, edition))
+
+
+def _lists_of_terms(book: Book, atlas: Atlas, edition: Edition, stays: Container[str]) -> Iterator[tuple[str, Deferred]]:
     """All terms by the chapter that defines them first, on as many pages as that takes."""
     defined = [(min(term.defined_by, key=lambda brief: brief.row), term) for term in book.terms.values()]
     terms = sorted(((book.chapters[first.row], term) for first, term in defined), key=lambda found: found[0].row)
@@ -71,7 +82,8 @@ def terms_pages(book: Book, atlas: Atlas, edition: Edition) -> Files:
         )
 
     for here, share in zip(paths, shares, strict=True):
-        yield here, Deferred(atlas, partial(page, here, share))
+        if here not in stays:
+            yield here, Deferred(atlas, partial(page, here, share))
 
 
 def _shared(atlas: Atlas, path: str, many: int, weight: int) -> tuple[list[str], list[range]]:

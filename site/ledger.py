@@ -3,9 +3,8 @@
 import marshal
 import os
 import stat
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
@@ -24,9 +23,11 @@ _KEPT = 32
 _DIGEST = 32
 """Bytes of the digest that a ledger begins with: what follows is read only if it is whole."""
 
-Origin = tuple[str, str, str]
-"""What a file was made from: the rulebook with that folder ('' if it is made from no single one), what in it (`resting.py`), and
-the mark of whatever else. A plain tuple, as `Written`."""
+Ground = tuple[str, str]
+"""What a file was made from beside clauses: the rulebook with that folder ('' if it is made from no single one), and the mark of
+whatever else. A plain tuple, as `Written`."""
+Origins = Mapping[Ground, Mapping[str, str]]
+"""What each file was made from: what it rests on (`resting.py`), by its path, and by its ground."""
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -34,69 +35,60 @@ class Ledger(NamedTuple):
     """A build: its files, what they were made from, and the rulebooks by their folders."""
 
     files: Mapping[str, Written] = _NOTHING
-    origins: Mapping[str, Origin] = _NOTHING
+    origins: Origins = MappingProxyType({})
     books: Mapping[str, Faces] = _NOTHING
 
 
 class Standing:
     """Which files of the last build would be made just as they are. Those which are `gone` are not there any more, or are not as
-    they were written. `changes` tells what has changed in each rulebook, by its folder (None: everything may have): it is asked
-    when the first file is."""
+    they were written. `changes` tells what has changed in each rulebook, by its folder (None: everything may have)."""
 
-    def __init__(self, ledger: Ledger, gone: set[str], changes: Callable[[], Mapping[str, Changes | None]]) -> None:
+    def __init__(self, ledger: Ledger, gone: set[str], changes: Mapping[str, Changes | None]) -> None:
         self.files = {path: written for path, written in ledger.files.items() if path not in gone} if gone else ledger.files
-        self._origins = ledger.origins
         self._changes = changes
+        self._gone = gone
+        self._standing: dict[Ground, Mapping[str, str]] = {}
+        self._origins = ledger.origins
 
-    @cached_property
-    def _changed(self) -> Mapping[str, Changes | None]:
-        return self._changes() if self._origins else {}
+    def family(self, ground: Ground) -> tuple[Mapping[str, str], bool]:
+        """What those of the files with that ground rest on that would be made from just that again, and whether there are files
+        and those are all."""
+        known = self._origins.get(ground, _NOTHING)
+        if ground not in self._standing:
+            self._standing[ground] = self._still(ground[0], known)
+        stays = self._standing[ground]
+        return stays, bool(known) and len(stays) == len(known)
 
-    @cached_property
-    def _touched(self) -> set[str]:
-        changes = {folder: found.signs for folder, found in self._changed.items() if found and found.signs}
-        return {path for folder, signs in changes.items() for path in _resting_on(self._origins, folder, signs)}
+    def stays(self, path: str, ground: Ground) -> str | None:
+        """What the file rests on, if it would be made from just that again."""
+        return self.family(ground)[0].get(path)
 
-    def origin(self, path: str, book: str, also: str) -> Origin | None:
-        """What the file was made from, if it would be made from just that again."""
-        origin = self._origins.get(path)
-        if origin is None or path not in self.files or (origin[0], origin[2]) != (book, also):
-            return None
-        return None if self._changed.get(book) is None or path in self._touched else origin
-
-    def family(self, book: str, also: str) -> dict[str, Origin]:
-        """Those of the files made from clauses of that rulebook and from that which would be made from just that again."""
-        if self._changed.get(book) is None:
-            return {}
-        return {
-            path: origin
-            for path, origin in self._origins.items()
-            if origin[2] == also and origin[0] == book and path in self.files and path not in self._touched
-        }
-
-    def as_before(self, path: str, origin: Origin) -> Origin | None:
-        """That origin, if a file that is made from no single rulebook would be made from just that again."""
-        return origin if path in self.files and self._origins.get(path) == origin else None
-
-    def said(self, path: str, book: str, also: str) -> frozenset[int] | None:
+    def said(self, path: str, ground: Ground) -> frozenset[int] | None:
         """The rows of the clauses of which a file says something else now; None if nothing is known of the file."""
-        origin, others = self._origins.get(path), self._changed.get(book)
-        if origin is None or others is None or path not in self.files or (origin[0], origin[2]) != (book, also):
-            return None
-        return others.said
+        changes = self._changes.get(ground[0])
+        known = path in self._origins.get(ground, _NOTHING) and path in self.files
+        return changes.said if changes and known else None
+
+    def _still(self, book: str, known: Mapping[str, str]) -> Mapping[str, str]:
+        """Those of the files that are made from a rulebook which are there and rest on nothing that has changed."""
+        if not book:  # no clause says anything there
+            changed = frozenset[str]()
+        else:
+            changes = self._changes.get(book)
+            if changes is None:
+                return _NOTHING
+            changed = changes.signs
+        others = self._gone.intersection(known).union(_resting_on(known, changed) if changed else ())
+        return {path: rests_on for path, rests_on in known.items() if path not in others} if others else known
 
 
-def _resting_on(origins: Mapping[str, Origin], book: str, changed: frozenset[str]) -> Iterator[str]:
-    """The files that rest on what has changed in a rulebook."""
+def _resting_on(known: Mapping[str, str], changed: frozenset[str]) -> Iterator[str]:
+    """The files that rest on what has changed."""
     if len(changed) > _FEW:
-        yield from (
-            path
-            for path, (of, rests_on, _) in origins.items()
-            if of == book and (rests_on == EVERYTHING or not changed.isdisjoint(rests_on))
-        )
+        yield from (path for path, rests_on in known.items() if rests_on == EVERYTHING or not changed.isdisjoint(rests_on))
         return
     for one in (EVERYTHING, *changed):
-        yield from [path for path, (of, rests_on, _) in origins.items() if one in rests_on and of == book]
+        yield from [path for path, rests_on in known.items() if one in rests_on]
 
 
 def read_ledger(cache: Path | None, out: Path, made_by: str) -> Ledger:

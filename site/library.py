@@ -1,7 +1,7 @@
 """What the site is made from: every rulebook that it publishes, loaded once, each with its place on the site."""
 
 import sqlite3
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence, Set
 from pathlib import Path
 from typing import ClassVar, NamedTuple, Protocol
 
@@ -47,17 +47,19 @@ class Deferred(NamedTuple):
 
 
 class Family(NamedTuple):
-    """Thousands of files that are made from clauses alone. Which there are follows from the frame of their rulebook (see `Faces`)
-    and from `also`; `files` gives those whose path it is asked for."""
+    """Many files that are made from clauses alone. Which there are follows from the frame of their rulebook (see `Faces`), from
+    `also`, and from where its terms are used, if they say so; `files` gives them, but for those with the paths that it is told
+    of."""
 
     atlas: Atlas
-    files: Callable[[Callable[[str], bool]], Iterator[tuple[str, Deferred]]]
+    files: Callable[[Container[str]], Iterator[tuple[str, Deferred]]]
     also: str = ""
 
 
 class ByClause(NamedTuple):
     """A file with a line for each of these clauses, between a first and a last line (`around`). A line is made from what its
-    clause says and from what no clause says (see `Faces`)."""
+    clause says and from what no clause says (see `Faces`), and those two from the latter and what the clauses with the rows
+    `named` say."""
 
     atlas: Atlas
     clauses: Sequence[Brief]
@@ -65,22 +67,38 @@ class ByClause(NamedTuple):
     around: Callable[[], tuple[str, str]]
     also: str = ""
     place: int = 0
+    named: Collection[int] = ()
 
-    def content(self, older: bytes = b"", said: Container[int] = ()) -> bytes:
+    def content(self, older: bytes = b"", said: Set[int] = frozenset()) -> bytes:
         """The file. Of an `older` one with lines for the same clauses all stay but those of the clauses with the rows `said`."""
-        lines = older[older.find(b"\n") + 1 : older.rfind(b"\n", 0, -1)].split(_BETWEEN)
-        if older and len(lines) == len(self.clauses):
-            for place, brief in enumerate(self.clauses):
-                if brief.row in said:
-                    lines[place] = encoded(self.line(brief))
-        else:
-            lines = [encoded(",\n".join(map(self.line, self.clauses)))]
-        first, last = map(encoded, self.around())
-        return b"%b\n%b\n%b\n" % (first, _BETWEEN.join(lines), last)
+        many = len(self.clauses)
+        if older and older.count(b"\n") == many + 2:
+            lines = {place: self.line(brief) for place, brief in enumerate(self.clauses, 1) if brief.row in said}
+            if not said.isdisjoint(self.named):
+                lines[0], lines[many + 1] = self.around()
+            return mended(older, {place: encoded(line) for place, line in lines.items()})
+        first, last = self.around()
+        between = ",\n".join(map(self.line, self.clauses))
+        return encoded(f"{first}\n{between}\n{last}\n")
 
 
-_BETWEEN = b",\n"
-"""Stands between the lines: JSON has no line end inside of anything."""
+def mended(older: bytes, lines: Mapping[int, bytes]) -> bytes:
+    """The file with other lines at these places; a comma at the end of one stays. What lies between is not looked into: JSON has
+    no line end inside of anything.
+
+    >>> mended(b"[\\n1,\\n2,\\n3\\n]\\n", {1: b"one", 3: b"three"})
+    b'[\\none,\\n2,\\nthree\\n]\\n'
+    """
+    pieces: list[bytes | memoryview] = []
+    whole, taken = memoryview(older), 0
+    place = start = 0
+    for wanted, line in sorted(lines.items()):
+        for _ in range(wanted - place):
+            start = older.index(b"\n", start) + 1
+        end = older.index(b"\n", start)
+        pieces += whole[taken:start], line
+        place, taken = wanted, end - (older[end - 1 : end] == b",")
+    return b"".join([*pieces, whole[taken:]])
 
 
 class Notice(NamedTuple):

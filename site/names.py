@@ -2,13 +2,13 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 _LONGEST = 60
 """Characters of a name; 255 bytes is the least that file systems allow, and a Chinese character takes three."""
 _NUMBER = re.compile(r"[0-9](?:[\w.~]{,58}[\w~])?", re.ASCII)
 """What most clauses are called by: a name as it is."""
-_DASHES = re.compile("-{2,}")
+_UNSAFE = re.compile(r"[^\w.~]+")
 _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
 
 
@@ -23,8 +23,7 @@ def file_stem(text: str) -> str:
     if _NUMBER.fullmatch(text):
         return text
     letters = unicodedata.normalize("NFC", text)
-    stem = "".join([char if char.isalnum() or char in "._~" else "-" for char in letters])
-    stem = _DASHES.sub("-", stem)[:_LONGEST].strip("-. ")
+    stem = _UNSAFE.sub("-", letters)[:_LONGEST].strip("-.")
     if not stem:
         return "-".join(f"u{ord(char):x}" for char in letters[:8]) or "unnamed"
     return f"_{stem}" if _DEVICES.fullmatch(stem) else stem
@@ -39,6 +38,16 @@ def anchor(key: str) -> str:
     if key.isprintable():  # of all that is white only a blank is
         return key.replace(" ", "_")
     return "".join(["_" if char.isspace() or not char.isprintable() else char for char in key])
+
+
+def anchors(keys: Sequence[str]) -> list[str]:
+    """Those of several clauses: mostly there is nothing to be left out.
+
+    >>> anchors(["10.5.3", "1.1"]), anchors(["1", "附 录"])
+    (['10.5.3', '1.1'], ['1', '附_录'])
+    """
+    together = "".join(keys)
+    return [*keys] if together.isprintable() and " " not in together else [*map(anchor, keys)]
 
 
 class Names:
@@ -61,3 +70,16 @@ class Names:
             folded = free.casefold()
         self._taken.add(folded)
         return free
+
+    def take_all(self, names: Sequence[str]) -> list[str]:
+        """The same of each in turn: mostly they all differ.
+
+        >>> names = Names()
+        >>> names.take_all(["A", "b"]), names.take_all(["B", "c", "C"])
+        (['A', 'b'], ['B~2', 'c', 'C~2'])
+        """
+        folded = {*map(str.casefold, names)}
+        if len(folded) < len(names) or not folded.isdisjoint(self._taken):
+            return [*map(self.take, names)]
+        self._taken |= folded
+        return [*names]

@@ -1,7 +1,7 @@
 """A small page for each clause: its lasting address, its words, what it rests on and what rests on it; and that for machines."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from functools import cache, partial
 from typing import Any
 
@@ -30,19 +30,19 @@ def permalinks(volume: Volume, library: Library) -> Families:
 
 
 def _of_clauses(
-    volume: Volume, library: Library, records: ClauseRecords, led: dict[str, Redirect], wanted: Callable[[str], bool]
+    volume: Volume, library: Library, records: ClauseRecords, led: dict[str, Redirect], stays: Container[str]
 ) -> Iterator[tuple[str, Deferred]]:
     book, atlas, _ = volume
 
     @cache
     def writer() -> ClauseWriter:
-        return ClauseWriter(volume, Chains(book, library.db), clause_rulings(volume, library), led)
+        return ClauseWriter(volume, Chains(book), clause_rulings(volume, library), led)
 
     for brief in book.clauses:
         page, record, row = atlas.own(brief), atlas.own(brief, ".json"), brief.row
-        if wanted(page):
+        if page not in stays:
             yield page, Deferred(atlas, partial(_page, writer, brief), "", row)
-        if wanted(record):
+        if record not in stays:
             yield record, Deferred(atlas, partial(records.line, brief), "", row)
 
 

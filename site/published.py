@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
-from urllib.parse import quote
 
 from headjudge.site.contexts import Link, News, Words
 from headjudge.site.editions import compared_with, editions_room
@@ -52,7 +51,7 @@ def _latest(library: Library) -> list[Entry]:
 
 def sitemap(paths: Iterable[str], url: str) -> Notice:
     """The map of a site that is published at that address: without one there is none, since it may only name whole addresses."""
-    return Notice("sitemap.xml", {"url": url, "paths": [quote(path.removesuffix("index.html")) for path in sorted(paths)]})
+    return Notice("sitemap.xml", {"url": url, "paths": [_quoted(path.removesuffix("index.html")) for path in sorted(paths)]})
 
 
 def _entries(volume: Volume, library: Library) -> Iterator[Entry]:
@@ -83,7 +82,13 @@ def edition_title(title: str, name: str) -> str:
 
 def _urn(*parts: str) -> str:
     """A name for good, wherever the site is published."""
-    return ":".join(("urn:headjudge", *(quote(part, safe="") for part in parts)))
+    return ":".join(("urn:headjudge", *(_quoted(part, safe="") for part in parts)))
+
+
+def _quoted(text: str, safe: str = "/") -> str:
+    from urllib.parse import quote  # takes a while to import, and what has no date needs none of it
+
+    return quote(text, safe)
 
 
 def _both(words: Words) -> str:

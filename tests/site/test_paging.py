@@ -12,12 +12,12 @@ from headjudge.kb.clause import Kind
 from headjudge.kb.lookup import Brief, ReferenceRecord
 from headjudge.site.atlas import Atlas
 from headjudge.site.book import Term
-from headjudge.site.clauses import clause_pages, contents_page, preview_scripts
+from headjudge.site.clauses import clause_pages, contents_page
+from headjudge.site.contexts import ClausePage
 from headjudge.site.glossary import term_pages, terms_pages
-from headjudge.site.library import made
 from headjudge.site.paging import LIMIT, cuts
 from headjudge.site.render import render_page
-from tests.site.test_passage import ROOT, book, brief, no_rulings, reference, volume_of
+from tests.site.test_passage import ROOT, book, brief, files_of, no_rulings, pages_of, reference, volume_of
 
 WORDS = [f"{''.join(random.Random(seed).choices('abcdefghijklmnopqrstuvwxyz', k=7))}" for seed in range(250)]
 
@@ -73,10 +73,11 @@ def test_a_long_section_is_cut_and_every_way_leads_into_it(entries: int) -> None
     cites: dict[int, tuple[ReferenceRecord, ...]] = {900_001: (reference("g/0", 0, first), reference("g/last", 4, last))}
     shown = book(clauses, parents, cites)
     atlas = Atlas(shown, "game")
-    volume = volume_of(shown, atlas)
+    files = files_of(clause_pages(volume_of(shown, atlas), no_rulings))
     pages = {
-        path: fromstring(render_page(made(file), path).removeprefix(b"<!DOCTYPE html>"))  # type: ignore[arg-type]
-        for path, file in clause_pages(volume, no_rulings)
+        path: fromstring(render_page(page, path).removeprefix(b"<!DOCTYPE html>"))
+        for path, page in files.items()
+        if isinstance(page, ClausePage)
     }
     assert len(pages) == 2 + {3: 0, 200: 1, 700: 4}[entries]
     names = {path: anchors(page) for path, page in pages.items()}
@@ -93,35 +94,34 @@ def test_a_long_section_is_cut_and_every_way_leads_into_it(entries: int) -> None
     cited = [link.attrib["href"] for link in pages["game/h.html"].iter("a") if link.get("class") == "reference"]
     assert cited[0] == "g.html#g/0"
     assert cited[1].startswith("g.html#" if entries == 3 else "g-")
-    assert [script for script, _ in preview_scripts(shown, atlas)] == sorted(
+    assert {path for path, file in files.items() if isinstance(file, str)} == {
         path.replace(".html", ".preview.js") for path in pages
-    )
+    }
 
 
 def test_one_goes_through_the_parts_from_one_to_the_next() -> None:
     clauses, parents = long_book(400, below=SECTION, before=(SECTION,))
     shown = book([*clauses, AFTER], parents)
     atlas = Atlas(shown, "game")
-    pages = [(path, made(file)) for path, file in clause_pages(volume_of(shown, atlas), no_rulings)]
+    pages = pages_of(shown, atlas)
     paths = [posixpath.basename(path) for path, _ in pages]
     assert paths == ["g.html", "g-2.html", "g-3.html", "h.html"]
     for (_, page), before, after in zip(pages, [None, *paths], [*paths[1:], None], strict=False):
-        around = page.frame.previous, page.frame.next  # type: ignore[union-attr]
+        around = page.frame.previous, page.frame.next
         assert [link.href if link else None for link in around] == [before, after]
-    assert [link.current for link in pages[1][1].parts] == [False, True, False]  # type: ignore[union-attr]
-    assert pages[3][1].parts == ()  # type: ignore[union-attr]
+    assert [link.current for link in pages[1][1].parts] == [False, True, False]
+    assert pages[3][1].parts == ()
 
 
 def test_clauses_outside_of_any_chapter_are_cut_too() -> None:
     clauses, parents = long_book(200, below=ROOT)
     shown = book(clauses, parents)
     atlas = Atlas(shown, "game")
-    volume = volume_of(shown, atlas)
-    front = contents_page(volume, no_rulings)
-    (further,) = clause_pages(volume, no_rulings)
+    front = contents_page(volume_of(shown, atlas), no_rulings)
+    (further,) = pages_of(shown, atlas)
     assert [link.href for link in front.parts] == ["index.html", "index-2.html"]
     assert further[0] == "game/index-2.html"
-    entries = [entry.anchor for page in (front, made(further[1])) for run in page.runs for entry in run.entries]  # type: ignore[union-attr]
+    entries = [entry.anchor for page in (front, further[1]) for run in page.runs for entry in run.entries]
     assert entries == [atlas.anchor(clause) for clause in clauses]
     assert front.frame.next is None or front.frame.next.href == "index-2.html"
 
@@ -136,18 +136,16 @@ def test_names_of_parts_collide_with_nothing() -> None:
 def test_a_term_that_thousands_use_and_a_list_of_thousands() -> None:
     clauses = [SECTION, *(brief(row, f"g/{row}", Kind.CLAUSE, "used", 2) for row in range(3, 4003))]
     parents = dict.fromkeys(range(3, 4003), SECTION)
-    terms = {1: Term(1, "used", (clauses[1],), (), tuple(clauses[1:]))} | {
-        row: Term(row, f"word{row}", (clauses[row],), (), ()) for row in range(2, 4000)
-    }
-    shown = book(clauses, parents, terms=terms)
+    terms = [Term(1, "used", (clauses[1],), ()), *(Term(row, f"word{row}", (clauses[row],), ()) for row in range(2, 4000))]
+    shown = book(clauses, parents, mentions={row: [(1, 0, 4)] for row in range(3, 4003)}, terms=terms)
     atlas = Atlas(shown, "game")
     edition = volume_of(shown, atlas).edition
-    uses = [(path, made(file)) for path, file in term_pages(shown, atlas, edition) if "/used" in path]
+    uses = [(path, page) for path, page in files_of(term_pages(shown, atlas, edition)).items() if "/used" in path]
     assert [path for path, _ in uses] == ["game/term/used.html", "game/term/used-2.html", "game/term/used-3.html"]
-    assert sum(page.used_in.count(b"<li>") for _, page in uses) == 4000  # type: ignore[union-attr]
-    assert [page.definitions.count(b'class="card"') for _, page in uses] == [1, 0, 0]  # type: ignore[union-attr]
-    lists = {path: made(page) for path, page in terms_pages(shown, atlas, edition)}
+    assert sum(page.used_in.count(b"<li>") for _, page in uses) == 4000
+    assert [page.definitions.count(b'class="card"') for _, page in uses] == [1, 0, 0]
+    lists = files_of(terms_pages(shown, atlas, edition))
     assert [*lists] == ["game/terms.html", "game/terms-2.html"]
-    assert sum(len(group.terms) for page in lists.values() for group in page.groups) == 3999  # type: ignore[union-attr, misc]
+    assert sum(len(group.terms) for page in lists.values() for group in page.groups) == 3999
     for path, page in [*uses, *lists.items()]:
-        assert len(gzip.compress(render_page(page, path), 6)) < LIMIT  # type: ignore[arg-type]
+        assert len(gzip.compress(render_page(page, path), 6)) < LIMIT

@@ -95,7 +95,7 @@ def test_chains_are_those_of_the_graph(shipped_database: Path) -> None:
     db = connect(shipped_database)
     for game in games(db):
         book = load_book(db, game, game.editions[0])
-        chains = Chains(book, db)
+        chains = Chains(book)
         for brief in book.clauses[::9]:
             expected = chain(db, brief, depth=1)
             found = chains.around(brief.row)

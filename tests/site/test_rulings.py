@@ -32,7 +32,7 @@ from headjudge.simulator.games.palworld.policies import policies
 from headjudge.simulator.registry import picturing
 from headjudge.site import kept
 from headjudge.site.atlas import Atlas
-from headjudge.site.book import load_book
+from headjudge.site.book import Book, load_book
 from headjudge.site.casebook import Casebook, casebook
 from headjudge.site.frames import edition_of
 from headjudge.site.kept import Case, Wording, simulation
@@ -385,8 +385,8 @@ def test_the_same_clauses_reworded(odd_database: Path, odd_cases: Casebook) -> N
     with closing(connect(odd_database)) as db:
         game = next(game for game in games(db) if game.game == "palworld")
         book = load_book(db, game, game.editions[0])
-        altered = tuple(brief._replace(text=f"{brief.text}改") if brief.kind == "clause" else brief for brief in book.clauses)
-        book = replace(book, clauses=altered)
+        altered = [(*row[:5], f"{row[5]}改", *row[6:]) if row[3] == "clause" else row for row in book.stored.clauses]
+        book = Book(game, game.editions[0], book.stored._replace(clauses=altered))
         atlas = Atlas(book, "palworld")
         volume = Volume(book, atlas, edition_of(book, atlas))
         files = {path: made(file) for path, file in rulings_of(volume, Library(db, (volume,), {}, {"palworld": odd_cases}))}
