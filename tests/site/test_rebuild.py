@@ -14,11 +14,13 @@ import pytest
 from headjudge.kb import workers
 from headjudge.kb.database import connect
 from headjudge.site import build as building
+from headjudge.site import glossary
 from headjudge.site import press as pressing
 from headjudge.site.build import build_site
 from headjudge.site.folder import MANIFEST
 from headjudge.site.library import Page
 from headjudge.site.names import file_stem
+from headjudge.site.paging import LIMIT
 from headjudge.site.render import render_page
 from tests.site.test_folder import contents
 
@@ -231,6 +233,26 @@ def test_what_only_names_a_clause_rests_on_its_first_words(built: Path, monkeypa
     assert [path for path in made if path.startswith("zx/c/")] == [f"zx/c/{file_stem(key)}.html"]
     monkeypatch.undo()
     assert again == build(built, "anew", "another cache")
+
+
+ENDS: list[tuple[str, str]] = [
+    ("the number of a clause that parts begin with", "UPDATE clauses SET number = '九九' WHERE id = {first}"),
+    ("one more at the front", "INSERT INTO mentions VALUES ((SELECT MIN(id) FROM clauses), {term}, 0, 2)"),
+    ("one less", "DELETE FROM mentions WHERE clause = {first} AND term = {term}"),
+    ("all but one", "DELETE FROM mentions WHERE clause <> {first} AND term = {term}"),
+]
+
+
+@pytest.mark.parametrize("change", [pytest.param(change, id=name) for name, change in ENDS])
+def test_the_parts_of_a_long_list_of_uses_name_each_other(change: str, built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(glossary, "_USE", LIMIT // 9)
+    first = build(built, "cut")
+    with closing(connect(built / "kb.db")) as db:
+        (term,) = db.execute("SELECT term FROM mentions GROUP BY term ORDER BY COUNT(DISTINCT clause) DESC LIMIT 1").fetchone()
+        uses = [row for (row,) in db.execute("SELECT DISTINCT clause FROM mentions WHERE term = ? ORDER BY 1", (term,))]
+    edit(built / "kb.db", change.format(term=term, first=uses[9]))
+    again = build(built, "cut")
+    assert again == build(built, "anew", "another cache") != first
 
 
 def test_a_site_of_another_build_is_made_whole(built: Path) -> None:
