@@ -253,3 +253,11 @@ def test_english_quotation_marks_are_narrow(new_page: NewPage, address_of: Calla
     page.goto(address_of("about.html"))
     chinese, english = page.evaluate(WIDTHS)
     assert 0 < english < 60 < 90 < chinese
+
+
+def test_lasting_addresses_are_whole(new_page: NewPage, address_of: Callable[[str], str]) -> None:
+    """Each stands on one line."""
+    page = new_page(viewport=DESKTOP)
+    page.goto(address_of("about.html"))
+    lines = page.evaluate("[...document.querySelectorAll('.addresses code')].map((code) => code.getClientRects().length)")
+    assert lines == [1] * 7
