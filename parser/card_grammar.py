@@ -1,7 +1,7 @@
 """The compiled grammar of card text: `grammars/card_text.lark` with the word classes of the data filled in."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from threading import Lock
 from typing import Any, NamedTuple
@@ -14,6 +14,7 @@ from lark.grammar import NonTerminal, Rule
 from lark.lexer import Lexer, PatternStr
 
 from headjudge.parser.card_words import words
+from headjudge.parser.earley import quicken
 from headjudge.parser.kept import kept_or_made
 from headjudge.parser.kept_sentences import Sentences
 from headjudge.parser.packaged import files
@@ -21,12 +22,15 @@ from headjudge.parser.packaged import files
 LONGEST = 400
 """Characters in a sentence; the longest of a card has about 100, and the time to read one grows with its square."""
 
+_START = "sentence"
+
 
 class _LongestWord(Lexer):
     """Cuts a sentence into the longest words that the grammar knows; a word of the grammar itself goes before a class."""
 
     def __init__(self, conf: LexerConf) -> None:
         self.ahead = ""  # the name of the terminal at which the parser stands, for `_Predictions`
+        self.predicted: set[str] = set()  # the symbols of which the rules have been predicted there
         self._names: dict[str, str] = {}
         patterns = []
         for terminal in conf.terminals:
@@ -50,23 +54,27 @@ class _LongestWord(Lexer):
         for match in self._pattern.finditer(text):
             kind = match.lastgroup
             assert kind is not None
-            self.ahead = self._names[match[0]] if kind == "_WORD" else kind
+            self._stand_at(self._names[match[0]] if kind == "_WORD" else kind)
             yield Token(self.ahead, match[0], match.start())
-        self.ahead = "$END"
+        self._stand_at("$END")
+
+    def _stand_at(self, terminal: str) -> None:
+        self.ahead = terminal
+        self.predicted.clear()
 
 
-class _Predictions(dict[NonTerminal, list[Rule]]):
+class _Predictions(dict[NonTerminal, Sequence[Rule]]):
     """The rules that can begin with the word ahead. Lark predicts every rule below a symbol whatever comes next, which for
-    this grammar costs fifty times as much."""
+    this grammar costs fifty times as much, and once more for each rule that waits for the symbol, where once is enough."""
 
     def __init__(self, parser: Any, lexer: _LongestWord) -> None:  # Any: Lark does not type its Earley parser
         super().__init__()
         self._lexer = lexer
-        self._all: dict[NonTerminal, list[tuple[Rule, frozenset[str] | None]]] = {}
+        self._all: dict[str, list[tuple[Rule, frozenset[str] | None]]] = {}
         for symbol, rules in parser.predictions.items():
             own = [rule for rule in rules if rule.origin == symbol]
-            self._all[symbol] = [(rule, self._beginnings(rule, parser)) for rule in own]
-        self._found: dict[tuple[NonTerminal, str], list[Rule]] = {}
+            self._all[symbol.name] = [(rule, self._beginnings(rule, parser)) for rule in own]
+        self._found: dict[tuple[str, str], list[Rule]] = {}
 
     @staticmethod
     def _beginnings(rule: Rule, parser: Any) -> frozenset[str] | None:
@@ -78,10 +86,15 @@ class _Predictions(dict[NonTerminal, list[Rule]]):
                 return frozenset(first)
         return None
 
-    def __getitem__(self, symbol: NonTerminal) -> list[Rule]:
-        key = (symbol, "" if symbol.name == "sentence" else self._lexer.ahead)
+    def __getitem__(self, symbol: NonTerminal) -> Sequence[Rule]:
+        if symbol.name == _START:  # asked for before there is a word
+            return [rule for rule, _ in self._all[_START]]
+        if symbol.name in self._lexer.predicted:
+            return ()
+        self._lexer.predicted.add(symbol.name)
+        key = symbol.name, self._lexer.ahead
         if key not in self._found:
-            rules = self._all[symbol]
+            rules = self._all[symbol.name]
             self._found[key] = [rule for rule, first in rules if not key[1] or first is None or key[1] in first]
         return self._found[key]
 
@@ -104,12 +117,13 @@ class Grammar:
 
     def __init__(self) -> None:
         source = (files("headjudge.parser") / "grammars" / "card_text.lark").read_text("utf-8")
-        options: Any = {"parser": "earley", "lexer": _LongestWord, "start": "sentence"}
+        options: Any = {"parser": "earley", "lexer": _LongestWord, "start": _START}
         lark = Lark(source, **options)
         front: Any = lark.parser  # Lark does not type its front end
         self.rules = lark.rules
         self._lexer: _LongestWord = front.lexer.lexer
         self._earley = front.parser
+        quicken(self._earley)
         self._earley.predictions = _Predictions(self._earley, self._lexer)
         self._earley.lexer_conf.re_module = None  # asked for by the making of a lexer alone, and a module cannot be kept
 
@@ -117,7 +131,7 @@ class Grammar:
         """Where the reading of the sentence stops; None if the grammar reads it."""
         words = [(token.start_pos or 0, str(token)) for token in self._lexer.lex(sentence)]
         try:
-            self._earley.parse(_Words(self._lexer, sentence), "sentence")
+            self._earley.parse(_Words(self._lexer, sentence), _START)
         except UnexpectedToken as error:
             number = next((n for n, (at, _) in enumerate(words) if at == error.pos_in_stream), len(words))
         except LarkError:
@@ -126,7 +140,7 @@ class Grammar:
             return None
         at, found = words[number] if number < len(words) else (len(sentence), "")
         try:
-            self._earley.parse(_Opened(self._lexer, sentence, number), "sentence")
+            self._earley.parse(_Opened(self._lexer, sentence, number), _START)
         except (UnexpectedToken, UnexpectedEOF) as error:
             expected = {word for name in error.expected for word in self._said_by(name)}
         except LarkError:
@@ -140,7 +154,7 @@ class Grammar:
 
     def parse(self, sentence: str) -> Tree[Token]:
         """The sentence's tree. Raises LarkError where the grammar does not read it."""
-        tree: Tree[Token] = self._earley.parse(_Words(self._lexer, sentence), "sentence")
+        tree: Tree[Token] = self._earley.parse(_Words(self._lexer, sentence), _START)
         return tree
 
 
@@ -169,7 +183,7 @@ class _Opened(NamedTuple):
         self.lexer.ahead = ""
 
 
-_MADE_FROM = ("grammars/card_text.lark", "card_words.toml", "card_words.py", "card_grammar.py")
+_MADE_FROM = ("grammars/card_text.lark", "card_words.toml", "card_words.py", "card_grammar.py", "earley.py")
 
 
 @cache

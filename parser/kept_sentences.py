@@ -33,9 +33,11 @@ class Sentences:
         return _tree(json.loads(self._read()[_written(sentence)]))
 
     def __setitem__(self, sentence: str, tree: Tree[Token] | None) -> None:
-        if self._file is not None:
-            self._read()[_written(sentence)] = _written(_plain(tree))
-            self._grown = True
+        trees = self._read()
+        trees[_written(sentence)] = _written(_plain(tree))
+        self._grown = True
+        if self._file is None and len(trees) > MOST:  # nobody will save them, which makes them fewer
+            del trees[next(iter(trees))]
 
     def save(self) -> None:
         """Writes down what is new, whole or not at all; what cannot be written is worked out again next time."""

@@ -97,7 +97,11 @@ def simulation(
     keys = {case.name: sha256(f"{case.name}\0{case.text}".encode("utf-8", "surrogatepass")).hexdigest() for case in cases}
     missing = [case for case in cases if keys[case.name] not in kept.texts]
     if missing or not kept.game["clauses"]:
+        from headjudge.parser.kept import keep_in
         from headjudge.site.bound import game_record
+
+        if folder:
+            keep_in(folder)  # to read the cards of all rulings takes twice as long as to run them
 
         run = {keys[name]: record for name, record in _run(missing, wording.law(), progress)} if missing else {}
         outlines = {**kept.outlines, **{key: _outline(record) for key, record in run.items()}}

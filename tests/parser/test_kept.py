@@ -97,7 +97,17 @@ def test_nothing_is_kept_where_nothing_can_be(tmp_path: Path) -> None:
     nowhere = Sentences("sentences", MADE_FROM)
     nowhere["a"] = None
     nowhere.save()
-    assert "a" not in nowhere
+    assert "a" in nowhere  # as long as the process lasts
+    assert "a" not in Sentences("sentences", MADE_FROM)
+
+
+def test_what_is_kept_nowhere_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept, "_folder", [])
+    monkeypatch.setattr(kept_sentences, "MOST", 3)
+    nowhere = Sentences("sentences", MADE_FROM)
+    for sentence in "abcde":
+        nowhere[sentence] = None
+    assert [sentence in nowhere for sentence in "abcde"] == [False, False, True, True, True]
 
 
 def test_what_was_made_is_not_made_again(folder: Path) -> None:
