@@ -102,8 +102,8 @@ class Atlas:
         self._term: dict[int, str] = {row: f"{path}.html" for (row, _), path in zip(book.stored.terms, terms, strict=True)}
 
     def places(self) -> tuple[object, ...]:
-        """Where everything stands, as plain data."""
-        return self._path, self._place, [*self._anchor.values()], [*self._own.values()], [*self._term.values()]
+        """What tells where everything stands, as plain data, beside which clauses and terms there are."""
+        return self.folder, self._place
 
     @cached_property
     def _signs(self) -> tuple[dict[int, str], ...]:

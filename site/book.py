@@ -8,7 +8,8 @@ from functools import cached_property
 
 from headjudge.kb.lookup import Brief, EditionRecord, GameRecord, ReferenceRecord
 from headjudge.parser.values import dataclass
-from headjudge.site.stored import Stored, stored
+from headjudge.site.packed import Packed, packed, unpacked
+from headjudge.site.stored import stored
 
 _LONGEST_PATH = 8
 """Real rulebooks nest six deep; a path is printed with each clause, so that one without limit would grow with the square."""
@@ -54,10 +55,11 @@ class Term:
 class Book:
     """An edition with everything that its pages show. The maps go by the row of a clause; a clause without is left out."""
 
-    def __init__(self, game: GameRecord, edition: EditionRecord, rows: Stored) -> None:
+    def __init__(self, game: GameRecord, edition: EditionRecord, written: Packed) -> None:
         self.game = game
         self.edition = edition
-        self.stored = rows
+        self.packed = written
+        self.stored = rows = unpacked(written)
         prefix = f"{edition.game}@{edition.name}:"
         everything = [Brief(row, prefix + key, edition.game, edition.name, key, *values) for row, key, *values, _ in rows.clauses]
         self.root = everything[0]
@@ -168,4 +170,4 @@ class Book:
 
 def load_book(db: sqlite3.Connection, game: GameRecord, edition: EditionRecord) -> Book:
     """That edition of the game, whole."""
-    return Book(game, edition, stored(db, edition))
+    return Book(game, edition, packed(stored(db, edition)))

@@ -1,12 +1,9 @@
 """What a build is made from, told apart clause by clause: so that the next one makes only the pages that would be others."""
 
-from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from hashlib import blake2b, sha256
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
 from importlib.util import find_spec
-from marshal import dumps, loads
-from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,29 +14,19 @@ from headjudge.site.casebook import Casebook
 from headjudge.site.chain import links_in
 from headjudge.site.clauses import SHORT
 from headjudge.site.library import Library, Volume
+from headjudge.site.packed import Share, digest, share_of
 from headjudge.site.resting import FOLLOWED, NAMED, READ, USED, sign
 from headjudge.site.sources import state_of_files, state_of_package
-from headjudge.site.stored import Row, Stored
-
-_TOGETHER = 64
+from headjudge.site.stored import Row
 
 
 class Faces(NamedTuple):
     """A rulebook as its pages see it. `frame` is what any of them may show: which clauses there are, where they stand, the terms,
-    the edition, the procedure. `shares` are the facts of its clauses, so many at a time (`_Share`), as they are written: mostly
-    nothing is new, and nothing has to be read."""
+    the edition, the procedure. `shares` are its clauses as they were packed, and `rulings` what is told of the rulings about
+    them, by their keys."""
 
     frame: str
     shares: Sequence[bytes]
-
-
-class _Share(NamedTuple):
-    """What is known of clauses that stand beside each other: how they are stored, but for their rows and those above them, the
-    rows of their references and of the terms in them, and the rulings about them by their keys."""
-
-    clauses: Sequence[Row]
-    references: Sequence[Row]
-    mentions: Sequence[Row]
     rulings: Mapping[str, Any]
 
 
@@ -66,8 +53,9 @@ def _template_compiler() -> str:
 
 def faces_of(volume: Volume, library: Library) -> Faces:
     """The faces of that rulebook."""
-    rows, cases = volume.book.stored, library.cases[volume.book.game.game]
-    return Faces(_digest([*_frame(volume)]), [_written((*share,)) for share in _shares(rows, cases)])
+    book, atlas, edition = volume
+    frame = digest((book.packed.frame, repr((edition, book.edition)), atlas.places()))
+    return Faces(frame, book.packed.shares, dict(_rulings(library.cases[book.game.game])))
 
 
 def fact_of_line(brief: Brief) -> tuple[str, str, str]:
@@ -78,63 +66,11 @@ def fact_of_line(brief: Brief) -> tuple[str, str, str]:
     return brief.number, brief.title, begun if plain else brief.beginning(SHORT + 1)
 
 
-def _frame(volume: Volume) -> Iterator[object]:
-    book, atlas, edition = volume
-    rows = book.stored
-    yield repr((edition, book.edition))
-    yield [[*map(itemgetter(column), rows.clauses)] for column in (0, 1, 3, -1)]  # row, key, kind, the row above
-    yield atlas.places()
-    yield rows.terms, rows.definitions
-    yield rows.steps, [row for row in rows.references if row[5]]  # a loop may lie anywhere
-
-
-def _shares(rows: Stored, cases: Casebook) -> Iterator[_Share]:
-    references, mentions = _from_row(rows.references), _from_row(rows.mentions)
-    for start in range(0, len(rows.clauses), _TOGETHER):
-        clauses = rows.clauses[start : start + _TOGETHER]
-        following = rows.clauses[start + _TOGETHER][0] if start + _TOGETHER < len(rows.clauses) else None
-        yield _Share(
-            [row[1:-1] for row in clauses],
-            references(following),
-            mentions(following),
-            _rulings(cases, map(itemgetter(1), clauses)) if cases.rulings else {},
-        )
-
-
-def _from_row(rows: Sequence[Row]) -> Callable[[int | None], Sequence[Row]]:
-    """Gives the rows of the clauses up to the one with that row (None: of all that are left), each once."""
-    at = 0
-
-    def up_to(row: int | None) -> Sequence[Row]:
-        nonlocal at
-        start, at = at, len(rows) if row is None else bisect_left(rows, row, at, key=itemgetter(0))
-        return rows[start:at]
-
-    return up_to
-
-
-def _rulings(cases: Casebook, keys: Iterable[str]) -> dict[str, object]:
+def _rulings(cases: Casebook) -> Iterator[tuple[str, object]]:
     """The rulings about clauses, as their pages tell of them."""
-    found: dict[str, object] = {}
-    for key in keys:
+    for key in {*cases.citing, *cases.running}:
         citing, running = cases.citing.get(key, ()), len(cases.running.get(key, ()))
-        if citing or running:
-            found[key] = [(cases.rulings[name].title, cases.paths[name]) for name in citing], running
-    return found
-
-
-def _digest(facts: Any) -> str:
-    """A short digest of plain data."""
-    return blake2b(_written(facts), digest_size=8).hexdigest()
-
-
-def _written(facts: Any) -> bytes:
-    """Plain data, the same in the same bytes: there are no references (version 2) to what stands elsewhere."""
-    return dumps(facts, 2)
-
-
-def _read(written: bytes) -> _Share:
-    return _Share(*loads(written))  # noqa: S302 - only what the last build wrote
+        yield key, ([(cases.rulings[name].title, cases.paths[name]) for name in citing], running)
 
 
 def changes(book: Book, old: Faces, new: Faces) -> Changes | None:
@@ -143,10 +79,11 @@ def changes(book: Book, old: Faces, new: Faces) -> Changes | None:
         return None
     places = {row[0]: place for place, row in enumerate(book.stored.clauses)}
     found = _Others(set(), set(), set(), set())
-    for share, (before, now) in enumerate(zip(old.shares, new.shares, strict=True)):
+    for before, now in zip(old.shares, new.shares, strict=True):
         if before != now:
-            rows = [row[0] for row in book.stored.clauses[share * _TOGETHER :][:_TOGETHER]]
-            _compare(_read(before), _read(now), rows, found)
+            _compare(share_of(before), share_of(now), found)
+    if old.rulings != new.rulings:
+        found.said.update(row[0] for row in book.stored.clauses if old.rulings.get(row[1]) != new.rulings.get(row[1]))
     followed = {above for row in found.followed for above in (row, *_above(book, row))}  # who follows what lies above comes by it
     said = found.said & places.keys()  # a reference may lead elsewhere
     kinds = (READ, said), (NAMED, found.named), (FOLLOWED, followed & places.keys())
@@ -166,13 +103,13 @@ class _Others(NamedTuple):
     used: set[str]
 
 
-def _compare(before: _Share, now: _Share, rows: Sequence[int], found: _Others) -> None:
-    """Adds what differs in the clauses with these rows."""
-    for row, one, other in zip(rows, before.clauses, now.clauses, strict=True):
-        if one != other or before.rulings.get(one[0]) != now.rulings.get(one[0]):
-            found.said.add(row)
+def _compare(before: Share, now: Share, found: _Others) -> None:
+    """Adds what differs in clauses: the same ones in both."""
+    for one, other in zip(before.clauses, now.clauses, strict=True):
+        if one != other:
+            found.said.add(other[0])
             if _line(one) != _line(other):
-                found.named.add(row)
+                found.named.add(other[0])
     for row, was, there in _differing(before.references, now.references):
         found.said.add(row)
         found.said.update({one[-1] for one in was} ^ {one[-1] for one in there})  # they are cited by others now
@@ -207,4 +144,5 @@ def _above(book: Book, row: int) -> Iterator[int]:
 
 
 def _line(facts: Row) -> tuple[str, str, str]:
-    return fact_of_line(Brief(0, "", "", "", *facts))
+    row, *values, _ = facts
+    return fact_of_line(Brief(row, "", "", "", *values))

@@ -12,6 +12,7 @@ from headjudge.site.book import Book
 from headjudge.site.casebook import Casebook
 from headjudge.site.contexts import Edition, Frame, PermalinkPage
 from headjudge.site.forms import encoded
+from headjudge.site.workshop import WordsOfErrors, no_words
 
 
 class Page(Protocol):
@@ -22,17 +23,6 @@ class Page(Protocol):
     @property
     def frame(self) -> Frame:
         """Title, language, edition and the ways on from here."""
-
-
-Messages = Mapping[str, Mapping[str, str]]
-"""The words of every error by its code, in each language."""
-WordsOfErrors = Callable[[], Messages]
-"""Gives them: hardly any site shows one, and it takes a while to read them."""
-
-
-def no_words() -> Messages:
-    """Of no error."""
-    return {}
 
 
 class Deferred(NamedTuple):

@@ -1,16 +1,15 @@
 """The playground: a page to write a ruling on and run it, and what runs it in a browser."""
 
 import json
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from headjudge.parser.packaged import files
 from headjudge.parser.values import dataclass
 from headjudge.simulator.answers.bounds import SECONDS
 from headjudge.site.contexts import Frame
 from headjudge.site.frames import site_frame
-from headjudge.site.library import Files, Library, WordsOfErrors, no_words
+from headjudge.site.library import Files, Library
+from headjudge.site.workshop import Workshop
 
 PAGE = "playground.html"
 FOLDER = "playground"
@@ -20,18 +19,6 @@ RUNS = "static/runs.js"
 SCRIPTS = ("playground.js",)
 """What a page needs on which rulings can be run, beside its `<pre class="ruling-source" data-ruling data-game>`."""
 STYLES = ("playground.css",)
-
-
-class Workshop(NamedTuple):
-    """How rulings are run on the site's pages: by its own `server`, by the files of a `runtime` in the reader's browser, or (with
-    neither) not at all. `messages` gives the words of errors for the runtime."""
-
-    server: bool = False
-    runtime: Mapping[str, bytes] = MappingProxyType({})
-    messages: WordsOfErrors = no_words
-
-
-NO_WORKSHOP = Workshop()
 
 
 def runs_script(workshop: Workshop) -> str:

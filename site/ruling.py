@@ -6,12 +6,12 @@ from itertools import groupby
 
 from headjudge.kb.phrase import filled
 from headjudge.kb.rulings import KeptRuling
+from headjudge.simulator.answers.bounds import Messages
 from headjudge.site.atlas import href
 from headjudge.site.casebook import Casebook
 from headjudge.site.citations import Citations
 from headjudge.site.contexts import Frame, Link, Words
 from headjudge.site.fragments import macro
-from headjudge.site.library import Messages
 from headjudge.site.names import anchor
 from headjudge.site.passage import visible
 from headjudge.site.records import ERROR, ExpectationRecord, LineRecord, PolicyRecord, ReplayRecord, StepRecord

@@ -16,11 +16,12 @@ from headjudge.site.clauses import page_link
 from headjudge.site.contexts import Frame, Link
 from headjudge.site.folder import mark_of
 from headjudge.site.frames import frame
-from headjudge.site.library import Deferred, Files, Library, Volume, WordsOfErrors
+from headjudge.site.library import Deferred, Files, Library, Volume
 from headjudge.site.passage import visible
 from headjudge.site.records import ERROR
 from headjudge.site.ruling import replay_script, ruling_page, standing_of, why_not_run
 from headjudge.site.ruling_contexts import QuotedReason, RulingGroup, RulingLine, RulingPage, RulingsPage, WrittenPage
+from headjudge.site.workshop import WordsOfErrors
 
 PLACE = "rulings"
 STYLES = ("rulings.css",)

@@ -74,7 +74,7 @@ def shipped_site(shipped_database: Path, kept_runs: Path, tmp_path_factory: pyte
     """The site of the shipped editions, with what runs rulings in a browser if that can be had. Not to be written to."""
     from headjudge.cli.messages import messages  # most tests need none of this
     from headjudge.cli.pyodide import NoPyodide, runtime
-    from headjudge.site.playground import Workshop
+    from headjudge.site.workshop import Workshop
 
     try:
         workshop = Workshop(runtime=runtime("npm", kept_runs), messages=messages)

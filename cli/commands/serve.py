@@ -13,7 +13,7 @@ from headjudge.cli.mistakes import UsageMistake
 from headjudge.cli.request import Request
 from headjudge.cli.server import SiteServer
 from headjudge.kb.errors import HeadjudgeError
-from headjudge.site.playground import Workshop
+from headjudge.site.workshop import Workshop
 
 _LAST_PORT = 65_535
 

@@ -8,7 +8,7 @@ from headjudge.cli.messages import message, messages
 from headjudge.cli.progress import bar
 from headjudge.cli.request import Request, cache_folder
 from headjudge.site.build import BuildReport, build_site
-from headjudge.site.playground import Workshop
+from headjudge.site.workshop import Workshop
 
 _OFF = "off"
 

@@ -11,7 +11,8 @@ from playwright.sync_api import Browser, Page, Response, expect
 
 from headjudge.cli.bench import Bench
 from headjudge.cli.server import SiteServer
-from headjudge.site.playground import RUNS, Workshop, runs_script
+from headjudge.site.playground import RUNS, runs_script
+from headjudge.site.workshop import Workshop
 from tests.browser.conftest import NewPage
 
 LOADING = 180_000  # ms: a busy machine takes long to begin

@@ -18,6 +18,7 @@ from headjudge.site.faces import fact_of_line
 from headjudge.site.frames import edition_of
 from headjudge.site.glossary import terms_pages
 from headjudge.site.library import ByClause, Families, Family, Volume, made
+from headjudge.site.packed import packed
 from headjudge.site.passage import json_of, passage_of, suspect, visible
 from headjudge.site.render import render_page
 from headjudge.site.stored import Stored
@@ -43,7 +44,8 @@ def book(
     rows: dict[str, list[Any]] = {name: [] for name in Stored._fields}
     for clause in (ROOT, *clauses):
         above = None if clause is ROOT else parents.get(clause.row, ROOT).row
-        rows["clauses"].append((clause.row, *clause[4:], above))
+        plain = (str(value) if isinstance(value, str) else value for value in clause[4:])  # as a file has them
+        rows["clauses"].append((clause.row, *plain, above))
     for row, records in (references or {}).items():
         for number, record in enumerate(records):
             for target in record.targets or (None,):
@@ -55,7 +57,7 @@ def book(
         rows["terms"].append((term.row, term.word))
         rows["definitions"] += [(term.row, brief.row, "means") for brief in term.sentences]
         rows["definitions"] += [(term.row, brief.row, "title") for brief in term.headings]
-    made = Book(GameRecord("game", "游戏", "Game", (E,)), E, Stored(**rows))
+    made = Book(GameRecord("game", "游戏", "Game", (E,)), E, packed(Stored(**rows)))
     assert made.clauses == tuple(clauses)
     assert all([*made.mentions.of(row)] == marked for row, marked in (mentions or {}).items())
     return made

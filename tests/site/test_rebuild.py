@@ -13,9 +13,9 @@ import pytest
 
 from headjudge.kb import workers
 from headjudge.kb.database import connect
-from headjudge.site import build as building
 from headjudge.site import glossary
 from headjudge.site import press as pressing
+from headjudge.site import whole as making
 from headjudge.site.build import build_site
 from headjudge.site.folder import MANIFEST
 from headjudge.site.library import Page
@@ -204,7 +204,7 @@ def test_ledgers_of_sites_that_were_built_long_ago_are_removed(built: Path) -> N
 
 def test_another_program_makes_all_anew(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = contents(built / "out")
-    monkeypatch.setattr(building, "program", lambda url: f"another {url}")
+    monkeypatch.setattr(making, "program", lambda url: f"another {url}")
     monkeypatch.setattr(workers, "WORTH_SHARING", len(first) * 9)
     made = made_from_now_on(monkeypatch)
     assert build(built) == first

@@ -1,0 +1,56 @@
+"""The rulebooks are read by another process, while this one imports what makes pages of them: each takes as long as the other."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from functools import partial
+
+from headjudge.kb.collector import without_collector
+from headjudge.kb.database import connect, database_of
+from headjudge.kb.editions import Reader, games
+from headjudge.kb.records import EditionRecord
+from headjudge.kb.workers import aside_in_turn
+from headjudge.site.packed import Packed, packed
+from headjudge.site.stored import stored
+
+Read = Callable[[EditionRecord], Packed]
+"""Gives an edition of the knowledge base, whole."""
+
+
+@contextmanager
+def reading(db: sqlite3.Connection) -> Iterator[Read]:
+    """Gives what to ask for the editions that answer for their games, in the order of the games; any other is read when it is
+    asked for."""
+    wanted = _published(db)
+    with aside_in_turn(partial(_editions, db), many=sum(edition.clauses for edition in wanted)) as told:
+
+        def read(edition: EditionRecord) -> Packed:
+            was, found = next(told, (None, None))
+            return found if found and was == edition else _read(db, edition)
+
+        yield read
+
+
+def _published(db: sqlite3.Connection) -> list[EditionRecord]:
+    return [game.editions[0] for game in games(db)]
+
+
+def _editions(db: sqlite3.Connection) -> Iterator[tuple[EditionRecord, Packed]]:
+    """The editions, by a connection of its own: two processes must not use the same."""
+    file = database_of(db)
+    if file is None:
+        yield from _of(db)
+        return
+    with closing(connect(file)) as own:
+        own.language = db.language if isinstance(db, Reader) else ""
+        yield from _of(own)
+
+
+def _of(db: sqlite3.Connection) -> Iterator[tuple[EditionRecord, Packed]]:
+    with without_collector():
+        for edition in _published(db):
+            yield edition, _read(db, edition)
+
+
+def _read(db: sqlite3.Connection, edition: EditionRecord) -> Packed:
+    return packed(stored(db, edition))
