@@ -1,18 +1,18 @@
 """What the last build into a folder wrote and what each file was made from, kept in the cache: what is still so stays."""
 
-import marshal
 import os
 import stat
-from collections.abc import Iterator, Mapping
+from array import array
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from headjudge.parser.whole import write_file
 from headjudge.site.faces import Changes, Faces
 from headjudge.site.folder import MANIFEST, Written
+from headjudge.site.journal import Journal, add_to_journal, begin_journal, read_journal
 from headjudge.site.resting import EVERYTHING
 
 _FEW = 8
@@ -20,8 +20,10 @@ _FEW = 8
 _ENDING = ".ledger"
 _KEPT = 32
 """So many sites are remembered: those that were built last."""
-_DIGEST = 32
-"""Bytes of the digest that a ledger begins with: what follows is read only if it is whole."""
+_GROWN = 1.25
+"""A ledger that has grown so many times as large is written anew."""
+_BETWEEN = "\n"
+"""Neither a path nor what a file rests on has it."""
 
 Ground = tuple[str, str]
 """What a file was made from beside clauses: the rulebook with that folder ('' if it is made from no single one), and the mark of
@@ -32,11 +34,12 @@ _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Ledger(NamedTuple):
-    """A build: its files, what they were made from, and the rulebooks by their folders."""
+    """A build: its files, what they were made from, and the rulebooks by their folders. `journal` is where it was read from."""
 
     files: Mapping[str, Written] = _NOTHING
     origins: Origins = MappingProxyType({})
     books: Mapping[str, Faces] = _NOTHING
+    journal: Journal = Journal([])
 
 
 class Standing:
@@ -87,8 +90,13 @@ def _resting_on(known: Mapping[str, str], changed: frozenset[str]) -> Iterator[s
     if len(changed) > _FEW:
         yield from (path for path, rests_on in known.items() if rests_on == EVERYTHING or not changed.isdisjoint(rests_on))
         return
+    paths, together = [*known], _BETWEEN.join(known.values())
     for one in (EVERYTHING, *changed):
-        yield from [path for path, rests_on in known.items() if one in rests_on]
+        place, looked_through = 0, 0
+        while (found := together.find(one, looked_through)) >= 0:
+            place += together.count(_BETWEEN, looked_through, found)
+            yield paths[place]
+            looked_through = found + 1
 
 
 def read_ledger(cache: Path | None, out: Path, made_by: str) -> Ledger:
@@ -96,25 +104,95 @@ def read_ledger(cache: Path | None, out: Path, made_by: str) -> Ledger:
     if cache is None:
         return Ledger()
     try:
-        whole = memoryview(_file(cache, out).read_bytes())
-        if sha256(whole[_DIGEST:]).digest() != whole[:_DIGEST]:
+        journal = read_journal(_file(cache, out))
+        (program, mark, *whole), *changes = journal.records
+        if program != made_by:
             return Ledger()
-        mark, program, files, origins, books = marshal.loads(whole[_DIGEST:])  # noqa: S302 - as it was written
-        if (mark, program) != (_mark(out), made_by):
-            return Ledger()
-        return Ledger(files, origins, {name: Faces(*book) for name, book in books.items()})
-    except (OSError, ValueError, EOFError, TypeError):
+        ledger = _from_columns(*whole)
+        for later, *change in changes:
+            mark = later
+            _take_up(ledger, *change)
+        return Ledger(*ledger, journal) if mark == _mark(out) else Ledger()
+    except (OSError, ValueError, TypeError):
         return Ledger()  # missing, damaged, or of another version: everything is made
 
 
-def write_ledger(cache: Path, out: Path, ledger: Ledger, made_by: str) -> None:
-    """Keeps it for the next build."""
-    plain: Any = _mark(out), made_by, ledger.files, ledger.origins, {name: (*book,) for name, book in ledger.books.items()}
-    data = marshal.dumps(plain)
+def write_ledger(cache: Path, out: Path, ledger: Ledger, made_by: str, before: Ledger) -> None:
+    """Keeps it for the next build. To the file that `before` was read from only what is another is added, if that will do."""
+    file = _file(cache, out)
     with suppress(OSError):  # everything is made again
         cache.mkdir(parents=True, exist_ok=True)
-        write_file(_file(cache, out), sha256(data).digest() + data)
-        _forget_old(cache)
+        change = _change(before, ledger)
+        if change is None or not add_to_journal(file, before.journal, (_mark(out), *change)):
+            begin_journal(file, (made_by, _mark(out), *_columns(ledger)))
+            _forget_old(cache)
+
+
+_Parts = tuple[dict[str, Written], dict[Ground, dict[str, str]], dict[str, Faces]]
+"""Files, origins and books, as a ledger has them."""
+
+
+def _columns(ledger: Ledger) -> tuple[Any, ...]:
+    """The ledger as plain data: of thousands of files each kind of fact together, which is sooner read."""
+    marks, sizes, times = zip(*ledger.files.values(), strict=True)
+    files = _BETWEEN.join(ledger.files), _BETWEEN.join(marks), array("q", sizes).tobytes(), array("q", times).tobytes()
+    origins = {ground: (_BETWEEN.join(known), _BETWEEN.join(known.values())) for ground, known in ledger.origins.items() if known}
+    return files, origins, {name: (*book,) for name, book in ledger.books.items()}
+
+
+def _from_columns(files: tuple[str, str, bytes, bytes], origins: Mapping[Ground, tuple[str, str]], books: Any) -> _Parts:
+    paths, marks, sizes, times = files
+    written = zip(marks.split(_BETWEEN), array("q", sizes), array("q", times), strict=True)
+    return (
+        dict(zip(paths.split(_BETWEEN), written, strict=True)),
+        {ground: dict(zip(*(column.split(_BETWEEN) for column in known), strict=True)) for ground, known in origins.items()},
+        {name: Faces(*book) for name, book in books.items()},
+    )
+
+
+def _change(before: Ledger, after: Ledger) -> tuple[Any, ...] | None:
+    """What is another than before, as plain data; None if that is better written anew."""
+    if before.journal.length > _GROWN * before.journal.first or before.books.keys() != after.books.keys():
+        return None
+    books = {}
+    for name, book in after.books.items():
+        frame, shares, rulings = before.books[name]
+        if book.frame != frame:
+            return None
+        books[name] = (
+            {n: now for n, (was, now) in enumerate(zip(shares, book.shares, strict=True)) if was != now},
+            (book.rulings if book.rulings != rulings else None),
+        )
+    origins = {ground: _others(before.origins.get(ground, _NOTHING), known) for ground, known in after.origins.items()}
+    gone = [ground for ground in before.origins if ground not in after.origins]
+    return _others(before.files, after.files), {ground: some for ground, some in origins.items() if any(some)}, gone, books
+
+
+def _take_up(ledger: _Parts, files: Any, origins: Any, gone: Any, books: Any) -> None:
+    """Changes the ledger as was written down."""
+    _replace(ledger[0], *files)
+    for ground, others in origins.items():
+        _replace(ledger[1].setdefault(ground, {}), *others)
+    for ground in gone:
+        del ledger[1][ground]
+    for name, (shares, rulings) in books.items():
+        book = ledger[2][name]
+        now = [shares.get(n, share) for n, share in enumerate(book.shares)]
+        ledger[2][name] = Faces(book.frame, now, book.rulings if rulings is None else rulings)
+
+
+def _others(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """What is new or another, and the names of what is no more."""
+    was = before.get
+    return {name: one for name, one in after.items() if was(name) is not one and was(name) != one}, [
+        *before.keys() - after.keys()
+    ]
+
+
+def _replace(there: dict[str, Any], new: Mapping[str, Any], gone: Iterable[str]) -> None:
+    there.update(new)
+    for name in gone:
+        del there[name]
 
 
 def _forget_old(cache: Path) -> None:
@@ -130,7 +208,9 @@ def _file(cache: Path, out: Path) -> Path:
 
 
 def _mark(out: Path) -> str:
-    return sha256((out / MANIFEST).read_bytes()).hexdigest()
+    """Tells apart the sites that have been in the folder."""
+    there = (out / MANIFEST).stat()
+    return f"{there.st_size} {there.st_mtime_ns}"
 
 
 def gone_from(out: Path, files: Mapping[str, Written]) -> set[str]:

@@ -72,7 +72,7 @@ def write_site(
                 press.take(offline(scratch.files, library.editions, service_worker()))
             if cache:
                 shelve_forms()
-                write_ledger(cache, out, Ledger(scratch.files, dict(press.origins), books), made_by)
+                write_ledger(cache, out, Ledger(scratch.files, press.origins, books), made_by, ledger)
     all_ended()
     if last:
         hold(library, ledger, press)

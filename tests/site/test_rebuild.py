@@ -6,8 +6,9 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
-from hashlib import sha256
 from pathlib import Path
+from typing import Any
+from zlib import crc32
 
 import pytest
 
@@ -18,6 +19,8 @@ from headjudge.site import press as pressing
 from headjudge.site import whole as making
 from headjudge.site.build import build_site
 from headjudge.site.folder import MANIFEST
+from headjudge.site.journal import read_journal
+from headjudge.site.ledger import Ledger, read_ledger, write_ledger
 from headjudge.site.library import Page
 from headjudge.site.names import file_stem
 from headjudge.site.paging import LIMIT
@@ -170,31 +173,83 @@ def test_what_was_damaged_or_removed_is_made_again(built: Path) -> None:
     assert build(built) == first
 
 
+def written_whole(facts: Any) -> bytes:
+    data = marshal.dumps(facts)
+    return len(data).to_bytes(8, "little") + crc32(data).to_bytes(4, "little") + data
+
+
 DAMAGES: list[tuple[str, Callable[[bytes], bytes]]] = [
     ("empty", lambda _: b""),
     ("another file", lambda _: b'{"manifest": 1}'),
     ("cut off", lambda whole: whole[: len(whole) // 2]),
+    ("cut off near its end", lambda whole: whole[:-9]),
+    ("cut off after all that matters", lambda whole: whole + whole[:7]),
     ("a byte is another", lambda whole: b"%b%c%b" % (whole[:999], whole[999] ^ 1, whole[1000:])),
-    ("something else that is whole", lambda whole: sha256(whole).digest() + whole),
-    ("other facts that are whole", lambda _: sha256(marshal.dumps((1, 2, 3))).digest() + marshal.dumps((1, 2, 3))),
+    ("its last byte is another", lambda whole: b"%b%c" % (whole[:-1], whole[-1] ^ 1)),
+    ("something else before it", lambda whole: written_whole([]) + whole),
+    ("something else after it", lambda whole: whole + written_whole([])),
+    ("other facts that are whole", lambda _: written_whole((1, 2, 3))),
+    ("what is no data", lambda _: written_whole(()).replace(b"\xa9", b"?")),
 ]
 
 
 @pytest.mark.parametrize("damage", [pytest.param(damage, id=name) for name, damage in DAMAGES])
 def test_a_damaged_ledger_is_no_harm(damage: Callable[[bytes], bytes], built: Path) -> None:
-    first = contents(built / "out")
+    """Also not one that has grown."""
+    edit(built / "kb.db", CHANGES[1][1])
+    first = build(built)
     (ledger,) = (built / "cache").glob("*.ledger")
     ledger.write_bytes(damage(ledger.read_bytes()))
     edit(built / "kb.db", CHANGES[0][1])
     assert build(built) == build(built, "anew", "another cache") != first
 
 
+def test_a_ledger_that_grows_tells_what_one_written_at_once_does(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[tuple[Ledger, str]] = []
+
+    def noted(cache: Path, out: Path, ledger: Ledger, made_by: str, before: Ledger) -> None:
+        written.append((ledger, made_by))
+        write_ledger(cache, out, ledger, made_by, before)
+
+    monkeypatch.setattr(making, "write_ledger", noted)
+    records = []
+    for name, script, _ in CHANGES[:-1]:
+        edit(built / "kb.db", script)
+        first = build(built)
+        ledger, made_by = written[-1]
+        found = read_ledger(built / "cache", built / "out", made_by)
+        assert found.files == ledger.files, name
+        assert found.origins == {ground: known for ground, known in ledger.origins.items() if known}, name
+        assert found.books == ledger.books, name
+        records.append(len(found.journal.records))
+    assert first == build(built, "anew", "another cache")
+    assert 1 in records, "some change is so large that it is written anew"
+    assert max(records) > 3
+
+
+def test_a_ledger_that_another_process_has_changed_is_written_anew(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (file,) = (built / "cache").glob("*.ledger")
+    whole = file.read_bytes()
+
+    def late(cache: Path, out: Path, ledger: Ledger, made_by: str, before: Ledger) -> None:
+        file.write_bytes(whole + written_whole(1))
+        write_ledger(cache, out, ledger, made_by, before)
+
+    monkeypatch.setattr(making, "write_ledger", late)
+    edit(built / "kb.db", CHANGES[0][1])
+    build(built)
+    assert len(read_journal(file).records) == 1
+    assert build(built) == build(built, "anew", "another cache")
+
+
 def test_ledgers_of_sites_that_were_built_long_ago_are_removed(built: Path) -> None:
-    (ledger,) = (built / "cache").glob("*.ledger")
+    """As one is written whole."""
     for day in range(40):
         old = built / "cache" / f"site-{day}.ledger"
         old.write_bytes(b"")
         os.utime(old, (day, day))
+    (ledger,) = {*(built / "cache").glob("*.ledger")} - {built / "cache" / f"site-{day}.ledger" for day in range(40)}
+    ledger.unlink()
     first = times(built / "out")
     build(built)
     left = {file.name for file in (built / "cache").glob("*.ledger")}
