@@ -14,8 +14,6 @@ from typing import NamedTuple
 LETTER = r"[0-9a-z\u00c0-\u024f\u0370-\u06ff\u1e00-\u1fff]"
 """A folded letter or figure of a script that parts its words (Latin, Greek, Cyrillic, Hebrew, Arabic)."""
 
-_STRAY_SPACE = re.compile(f" (?:(?!{LETTER})|(?<!{LETTER} ))")
-"""Begins with the space, which a search for it jumps to."""
 _MARK = r"[\u0300-\u2e7f\u302a-\u302f\u3099\u309a\ua66f-\uabff\ufe20-\ufe2f\U00010000-\U0001efff]"
 """What has combining marks; wide characters and Latin letters have none of their own."""
 _UNSEEN = "[\xad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]"
@@ -33,7 +31,7 @@ def fold(text: str, variants: Mapping[str, str]) -> str:
     folded = " ".join((text.lower() if text.isascii() else _wide_folded(text, variants)).split())
     if " " not in folded:
         return folded
-    folded = _STRAY_SPACE.sub("", folded)
+    folded = _stray_space().sub("", folded)
     # a mark may stand behind another letter once a space between them is gone
     return folded if folded.isascii() else unicodedata.normalize("NFKC", folded)
 
@@ -45,6 +43,12 @@ def seen(text: str) -> str:
     ('检查时点', '10.5.3', '①')
     """
     return text if text.isascii() else _odd().unseen.sub("", text)
+
+
+@cache
+def _stray_space() -> re.Pattern[str]:
+    """Begins with the space, which a search for it jumps to."""
+    return re.compile(f" (?:(?!{LETTER})|(?<!{LETTER} ))")
 
 
 class _Odd(NamedTuple):

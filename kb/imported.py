@@ -11,10 +11,10 @@ from headjudge.kb.lock import unwritable
 from headjudge.kb.shipped import Source
 from headjudge.kb.stamp import imported_folder
 
-_GAME = re.compile(r"[^\W\d][\w-]*")
-_PARTING = re.compile(r"[\s:：@＠/\\]")
+_GAME = r"[^\W\d][\w-]*"
+_PARTING = r"[\s:：@＠/\\]"
 """What ends the name of an edition in `game@edition:number`, or of a folder."""
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE = "[\ud800-\udfff]"
 _SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
 _GAME_BYTES = 48
 _EDITION_BYTES = 64
@@ -34,9 +34,9 @@ def storable(source: Source) -> Source:
     """
     edition = source.edition
     game = edition.game.casefold()
-    if not _GAME.fullmatch(game) or not _is_safe(game, _GAME_BYTES):
+    if not re.fullmatch(_GAME, game) or not _is_safe(game, _GAME_BYTES):
         raise BadName("bad_game_name", name=edition.game, longest=_GAME_BYTES)
-    if _PARTING.search(edition.name) or edition.name.strip(".") != edition.name or not _is_safe(edition.name, _EDITION_BYTES):
+    if re.search(_PARTING, edition.name) or edition.name.strip(".") != edition.name or not _is_safe(edition.name, _EDITION_BYTES):
         raise BadName("bad_edition_name", name=edition.name, longest=_EDITION_BYTES)
     zh, en = source.game_titles
     return source._replace(
@@ -47,7 +47,7 @@ def storable(source: Source) -> Source:
 
 
 def _whole(text: str) -> str:
-    return text.translate(_SURROGATES) if _SURROGATE.search(text) else text
+    return text.translate(_SURROGATES) if re.search(_SURROGATE, text) else text
 
 
 def _is_safe(name: str, most: int) -> bool:

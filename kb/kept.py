@@ -29,9 +29,11 @@ class Kept(NamedTuple):
 
 def kept_in(folder: Path) -> Iterator[Kept]:
     """Every text kept in that folder, in the order of their names. Raises DamagedAbout."""
-    import tomllib  # most have imported nothing
+    if not folder.is_dir():
+        return  # most have imported nothing
+    import tomllib
 
-    for about in sorted(folder.glob("*.toml")) if folder.is_dir() else ():
+    for about in sorted(folder.glob("*.toml")):
         try:
             data = tomllib.loads(about.read_text("utf-8"))
             # newline="" keeps the line ends of the original: offsets count them

@@ -106,14 +106,15 @@ class Atlas:
         return self.folder, self._place
 
     @cached_property
-    def _signs(self) -> tuple[dict[int, str], ...]:
-        return (*(signs(kind, self._rows) for kind in (READ, NAMED, FOLLOWED)), signs(USED, self._term))
+    def _places(self) -> tuple[tuple[str, dict[int, int]], ...]:
+        clauses, terms = ({row: place for place, row in enumerate(rows)} for rows in (self._rows, self._term))
+        return (*((signs(kind, len(clauses)), clauses) for kind in (READ, NAMED, FOLLOWED)), (signs(USED, len(terms)), terms))
 
     def rests_on(self) -> str:
         """What was asked for since it was last asked, as `resting.py` has it."""
         found: list[str] = []
-        for signs_of, asked in zip(self._signs, (self.read, self.named, self.followed, self.used), strict=True):
-            found += map(signs_of.__getitem__, asked)
+        for (signs_of, places), asked in zip(self._places, (self.read, self.named, self.followed, self.used), strict=True):
+            found += [signs_of[places[row]] for row in asked]
             asked.clear()
         return "".join(found)
 
@@ -186,10 +187,6 @@ class Atlas:
         """A page for a number that only an older edition has."""
         return f"{self.folder}/c/{self._owns.take(file_stem(key))}.html"
 
-    def previews(self, brief: Brief) -> str:
-        """The file with the previews of the clauses on that clause's page."""
-        return self.path(brief).removesuffix(".html") + ".preview.js"
-
     def anchor(self, brief: Brief) -> str:
         """The clause's id on its page."""
         return self._anchor[brief.row]
@@ -218,6 +215,15 @@ class Atlas:
     def term_path(self, term: Term) -> str:
         """The file of a term's page."""
         return self._term[term.row]
+
+
+def previews_of(path: str) -> str:
+    """The file with the previews of the clauses in that one.
+
+    >>> previews_of("palworld/10.5.html")
+    'palworld/10.5.preview.js'
+    """
+    return path.removesuffix(".html") + ".preview.js"
 
 
 def href(path: str, here: str) -> str:

@@ -5,6 +5,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import repeat
 
 from headjudge.kb.lookup import Brief, EditionRecord, GameRecord, ReferenceRecord
 from headjudge.parser.values import dataclass
@@ -61,9 +62,10 @@ class Book:
         self.packed = written
         self.stored = rows = unpacked(written)
         prefix = f"{edition.game}@{edition.name}:"
-        everything = [Brief(row, prefix + key, edition.game, edition.name, key, *values) for row, key, *values, _ in rows.clauses]
-        self.root = everything[0]
-        self.clauses = tuple(everything[1:])
+        row, keys, *values, _ = zip(*rows.clauses, strict=True)
+        columns = row, map(prefix.__add__, keys), repeat(edition.game), repeat(edition.name), keys, *values
+        self.root, *clauses = map(Brief._make, zip(*columns))  # noqa: B905 - two of them have no end
+        self.clauses = tuple(clauses)
         """In the book's order, the document itself left out."""
         self._ways: dict[int, tuple[Brief, ...]] = {self.root.row: ()}
 

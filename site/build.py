@@ -40,5 +40,5 @@ def build_site(
         from headjudge.site.whole import write_site
 
         files = write_site(connection, read, out, progress, url, cache, workshop, last=last)
-    pages = sum(path.endswith(".html") for path in files)
-    return BuildReport(pages, time.perf_counter() - started, sum(size for _, size, _ in files.values()))
+    pages = sum([path.endswith(".html") for path in files])
+    return BuildReport(pages, time.perf_counter() - started, sum([size for _, size, _ in files.values()]))

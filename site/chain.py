@@ -149,11 +149,10 @@ def _links_of(book: Book) -> list[Link]:
 def _last_below(book: Book) -> dict[int, int]:
     """The last clause below each: they follow it in the book's order, without a gap."""
     last: dict[int, int] = {}
-    for brief in reversed((book.root, *book.clauses)):
-        last.setdefault(brief.row, brief.row)
-        if brief.row in book.parents:
-            above = book.parents[brief.row].row
-            last[above] = max(last.get(above, above), last[brief.row])
+    for row, *_, above in reversed(book.stored.clauses):
+        lowest = last.setdefault(row, row)
+        if above is not None:
+            last.setdefault(above, lowest)  # what comes later has been seen
     return last
 
 

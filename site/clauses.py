@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from headjudge.kb.clause import Kind
 from headjudge.kb.lookup import Brief
-from headjudge.site.atlas import Atlas, href
+from headjudge.site.atlas import Atlas, href, previews_of
 from headjudge.site.book import Book
 from headjudge.site.contexts import (
     ClausePage,
@@ -126,17 +126,16 @@ def _pages_and_previews(volume: Volume, rulings: Rulings, stays: Container[str])
     def page(previous: _Leaf | None, leaf: _Leaf, following: _Leaf | None) -> ClausePage:
         return _clause_page(volume, leaf, (previous, following), beside, rulings)
 
-    leaves = [leaf for brief in (book.root, *atlas.pages) for leaf in _leaves(atlas, brief)][1:]
+    contents, *leaves = [leaf for brief in (book.root, *atlas.pages) for leaf in _leaves(atlas, brief)]
     for around in zip([None, *leaves], leaves, [*leaves[1:], None], strict=False):
         if around[1].path not in stays:
             yield around[1].path, Deferred(atlas, partial(page, *around), place=around[1].brief.row)
-    by_path: defaultdict[str, list[Brief]] = defaultdict(list)
-    for brief in book.clauses:
-        by_path[atlas.path(brief)].append(brief)
-    for clauses in by_path.values():
-        path = atlas.previews(clauses[0])
+    for leaf in (contents, *leaves):
+        path = previews_of(leaf.path)
         if path not in stays:
-            yield path, Deferred(atlas, partial(_preview_script, book, atlas, path, clauses), place=clauses[0].row)
+            clauses = [*_in_file(book, atlas, leaf)]
+            if clauses:
+                yield path, Deferred(atlas, partial(_preview_script, book, atlas, path, clauses), place=clauses[0].row)
 
 
 class _Leaf(NamedTuple):
@@ -158,6 +157,13 @@ class _Leaf(NamedTuple):
 def _leaves(atlas: Atlas, brief: Brief) -> list[_Leaf]:
     paths = [sheet.path for sheet in atlas.sheets(brief)] or [atlas.path(brief)]
     return [_Leaf(brief, path, place, len(paths)) for place, path in enumerate(paths, 1)]
+
+
+def _in_file(book: Book, atlas: Atlas, leaf: _Leaf) -> Iterator[Brief]:
+    """The clauses in a file, in the book's order; the document is none of them."""
+    if leaf.place == 1 and leaf.brief is not book.root:
+        yield leaf.brief
+    yield from _standing_on(book, atlas, leaf.brief, leaf.path)
 
 
 def parts_of(atlas: Atlas, page: Brief, here: str) -> tuple[Link, ...]:

@@ -167,21 +167,22 @@ def _install(scratch: Scratch, out: Path, old: set[str]) -> None:
         _write_manifest(scratch.folder, new)
         os.rename(scratch.folder, out)  # noqa: PTH104 - thousands of files at once
         return
-    foreign = sorted(name for name in new - old if os.path.lexists(f"{out}/{name}"))
+    more, gone = new - old, old - new
+    foreign = sorted(name for name in more if os.path.lexists(f"{out}/{name}"))
     if foreign:
         raise SiteFolderRefused("site_foreign_file", path=str(out / foreign[0]), manifest=MANIFEST)
     out.mkdir(parents=True, exist_ok=True)
     # From here on a crash leaves files of both sites, each of them whole and all of them known to be ours.
-    if new - old:
+    if more:
         _put_manifest(scratch.folder, out, old | new)
     for name in sorted(_files_in(scratch.folder, "")):
         kept = _replace(f"{scratch.folder}/{name}", f"{out}/{name}")
         if kept and name in scratch.files:
             scratch.files[name] = *scratch.files[name][:2], kept
-    for name in _inside(out, sorted(old - new)):
+    for name in _inside(out, sorted(gone)):
         (out / name).unlink(missing_ok=True)
         _prune((out / name).parent, out)
-    if new != old:
+    if more or gone:
         _put_manifest(scratch.folder, out, new)
 
 

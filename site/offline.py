@@ -23,8 +23,8 @@ def offline(files: Mapping[str, Written], editions: tuple[Edition, ...], worker:
     """The list of what a browser keeps of these files, with the marks of their contents; the service `worker` of this build; and
     the app's manifest."""
     told = [{"zh": one.game.zh, "en": one.game.en, "edition": one.name, "effective": one.effective} for one in editions]
-    on_use = sorted(path for path in files if path.startswith(_ON_USE))
-    kept = sorted(path for path in files if not path.endswith(_FOR_PROGRAMS) and not path.startswith(_ON_USE))
+    on_use = sorted([path for path in files if path.startswith(_ON_USE)])
+    kept = sorted([path for path in files if not path.endswith(_FOR_PROGRAMS) and not path.startswith(_ON_USE)])
     listed = json.dumps(
         {
             "editions": told,

@@ -39,11 +39,11 @@ def _of_clauses(
         return ClauseWriter(volume, Chains(book), clause_rulings(volume, library), led)
 
     for brief in book.clauses:
-        page, record, row = atlas.own(brief), atlas.own(brief, ".json"), brief.row
-        if page not in stays:
-            yield page, Deferred(atlas, partial(_page, writer, brief), "", row)
-        if record not in stays:
-            yield record, Deferred(atlas, partial(records.line, brief), "", row)
+        own = atlas.own(brief, "")
+        if f"{own}.html" not in stays:
+            yield f"{own}.html", Deferred(atlas, partial(_page, writer, brief), "", brief.row)
+        if f"{own}.json" not in stays:
+            yield f"{own}.json", Deferred(atlas, partial(records.line, brief), "", brief.row)
 
 
 def _around_records(volume: Volume) -> tuple[str, str]:

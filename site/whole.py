@@ -1,7 +1,7 @@
 """All of a site: its files, from the rulebooks of a knowledge base."""
 
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -67,8 +67,7 @@ def write_site(
             with site_folder(out, standing.files, ledger.files) as scratch:
                 press = Press(scratch, url, standing)
                 press.take(_files(library, workshop, progress))
-                pages = [path for path in scratch.files if path.endswith(".html")]
-                press.take(_told(library, url, pages))
+                press.take(_told(library, url, scratch.files))
                 press.take(offline(scratch.files, library.editions, service_worker()))
             if cache:
                 shelve_forms()
@@ -85,11 +84,11 @@ def _changes(volume: Volume, before: Mapping[str, Faces], now: Mapping[str, Face
     return changes(volume.book, before[folder], now[folder]) if folder in before else None
 
 
-def _told(library: Library, url: str, pages: list[str]) -> Files:
+def _told(library: Library, url: str, files: Iterable[str]) -> Files:
     """What tells programs of the site; no reader of its pages needs it."""
     yield FEED, feed(library, url)
     if url:
-        yield SITEMAP, sitemap(pages, url)
+        yield SITEMAP, sitemap([path for path in files if path.endswith(".html")], url)
 
 
 def _files(library: Library, workshop: Workshop, progress: Progress | None) -> Families:
