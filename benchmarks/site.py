@@ -102,11 +102,14 @@ def _processor() -> float:
 
 def _in_turns(runs: Mapping[str, Callable[[Path], Run]], rounds: int, folder: Path) -> dict[str, _Taken]:
     """The medians of each, run in turns; the first turn does not count. Each is given a place of its own there, and none is
-    removed in between: just after thousands of files were, ext4 takes up to ten times as long to make new ones."""
+    removed in between: just after thousands of files were, ext4 takes up to ten times as long to make new ones. What one has
+    written is on the disk before the next begins, which would else wait for it."""
     found: dict[str, list[_Taken]] = {name: [] for name in runs}
     for turn in range(rounds + 1):
         for name, run in runs.items():
-            taken = _taken(run(folder / f"{name}-{turn}"))
+            prepared = run(folder / f"{name}-{turn}")
+            os.sync()
+            taken = _taken(prepared)
             if turn:
                 found[name].append(taken)
     return {name: _Taken(*map(median, zip(*taken, strict=True))) for name, taken in found.items()}
