@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
+
+from headjudge.parser.named import NamedTuple
 
 
 class Exit(IntEnum):

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import NamedTuple
 
 from headjudge.parser.card_faults import Fault, faults
 from headjudge.parser.card_text import read_card_text
 from headjudge.parser.effect_tree import unmodelled, walk
 from headjudge.parser.effects import AbilityText, Keyword, Unmodelled
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator import registry
 from headjudge.simulator.law import Law
 

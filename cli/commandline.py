@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import NamedTuple
 
 from headjudge.cli.answer import Answer
+from headjudge.parser.named import NamedTuple
 
 COMMANDS = {
     "show": "headjudge.cli.commands.show:show",

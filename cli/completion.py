@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from headjudge.cli.answer import Answer
 from headjudge.cli.commandline import COMMANDS, function_of, is_option, take_apart
@@ -16,6 +16,7 @@ from headjudge.cli.mistakes import one_of
 from headjudge.cli.request import Request
 from headjudge.cli.typed import Completer, Group, application, nothing
 from headjudge.kb.database import connect
+from headjudge.parser.named import NamedTuple
 
 MOST = 200
 """So many proposals are more than a reader looks through."""

@@ -1,10 +1,10 @@
 """A chain as a picture in words: Mermaid and Graphviz."""
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 from headjudge.cli.characters import shorten
 from headjudge.kb.phrase import visible
+from headjudge.parser.named import NamedTuple
 
 _CELLS = 40
 """How much of a clause stands in its box."""

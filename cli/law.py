@@ -1,10 +1,9 @@
 """The rulebook that games are run by, from the knowledge base: it has been read there already."""
 
-from typing import NamedTuple
-
 from headjudge.cli.knowledge import opened
 from headjudge.cli.request import Request
 from headjudge.kb.editions import editions
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.law import Law
 from headjudge.simulator.registry import names, simulated
 

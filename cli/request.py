@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from headjudge.parser.named import NamedTuple
 
 Language = Literal["zh", "en"]
 

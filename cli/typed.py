@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, get_args
+from typing import Annotated, Any, get_args
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -13,6 +13,7 @@ from headjudge.cli.answer import Answer
 from headjudge.cli.commandline import OF_EVERY_GAME, ONE_BOX, WORDS_ONLY, Invocation
 from headjudge.cli.mistakes import UsageMistake, one_of
 from headjudge.cli.request import Language, Request
+from headjudge.parser.named import NamedTuple
 
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 """Where Typer keeps it differs between its versions; its subclass has always been public."""

@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from typing import NamedTuple
+
+from headjudge.parser.named import NamedTuple
 
 
 class Address(NamedTuple):

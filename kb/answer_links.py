@@ -3,13 +3,13 @@
 import re
 import sqlite3
 from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple
 
 from headjudge.kb.address import fold_number as fold_clause_number
 from headjudge.kb.card_rows import folded
 from headjudge.kb.cards import fold_number
 from headjudge.kb.claims import ClaimReader, Kind
 from headjudge.kb.disagreements import Compared, Difference, Passage, Rulebook
+from headjudge.parser.named import NamedTuple
 
 _SEPARATORS = re.compile(r"[|｜/、，,;；\s]+")
 _CARD_NUMBER = re.compile(r"[A-Z0-9]{1,8}(?:-[A-Z0-9]{1,6})+")

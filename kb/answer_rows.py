@@ -2,11 +2,11 @@
 
 import sqlite3
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from headjudge.kb.errors import HeadjudgeError
 from headjudge.kb.user_files import UserFile
 from headjudge.parser.answer_file import Published, read_answers
+from headjudge.parser.named import NamedTuple
 
 
 class _Stated(NamedTuple):

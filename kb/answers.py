@@ -3,12 +3,12 @@
 import re
 import sqlite3
 from collections.abc import Collection
-from typing import NamedTuple
 
 from headjudge.kb.cards import find_cards
 from headjudge.kb.errors import HeadjudgeError
 from headjudge.kb.fold import fold
 from headjudge.kb.search import variants
+from headjudge.parser.named import NamedTuple
 
 
 class UnknownAnswer(HeadjudgeError):

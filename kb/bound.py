@@ -6,9 +6,9 @@ headjudge.cli.record_bound`; a test compares them); the hash of the wording that
 
 import tomllib
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from headjudge.kb.clause import ClauseKey
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.packaged import files
 
 FILE = "bound.tsv"

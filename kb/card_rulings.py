@@ -4,12 +4,12 @@ import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from headjudge.kb.answers import AnswerView
 from headjudge.kb.cards import CardRecord, fold_number
 from headjudge.kb.errors import HeadjudgeError
 from headjudge.kb.fold import fold
+from headjudge.parser.named import NamedTuple
 
 _MOST_FILES = 500
 _BIGGEST = 1 << 18

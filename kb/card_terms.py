@@ -3,7 +3,6 @@
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from headjudge.kb.cards import CardRecord
 from headjudge.kb.editions import chosen_editions
@@ -11,6 +10,7 @@ from headjudge.kb.errors import HeadjudgeError
 from headjudge.kb.records import Brief
 from headjudge.kb.rows import briefs
 from headjudge.kb.terms import term
+from headjudge.parser.named import NamedTuple
 
 _COMMON = 0.03
 """A defined word that more of the clauses use (card, player, turn) explains nothing on a card."""

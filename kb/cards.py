@@ -2,10 +2,10 @@
 
 import re
 import sqlite3
-from typing import NamedTuple
 
 from headjudge.kb.fold import fold
 from headjudge.kb.search import variants
+from headjudge.parser.named import NamedTuple
 
 MOST = 200
 """So many cards are listed; who means so many has named none."""

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from itertools import pairwise
-from typing import NamedTuple
 
 from headjudge.kb.claim_words import LONGEST_REACH, any_of, claim_words
+from headjudge.parser.named import NamedTuple
 
 _SENTENCES = re.compile(r"[^。！？!?\n；;]+[。！？!?\n；;]?")
 _PIECES = re.compile(r"[^，,：:、（）()]+")

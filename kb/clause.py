@@ -1,9 +1,10 @@
 """The vocabulary that every part shares: clauses, their places in a text, and the references between them."""
 
 from enum import StrEnum
-from typing import NamedTuple, NewType
+from typing import NewType
 
 from headjudge.kb.errors import HeadjudgeError as HeadjudgeError  # part of the vocabulary: imported from here
+from headjudge.parser.named import NamedTuple
 
 ClauseKey = NewType("ClauseKey", str)
 """A clause's key within one edition: its number with spaces and full-width forms folded (`10.5.3`), a step below it

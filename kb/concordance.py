@@ -9,9 +9,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from headjudge.kb.clause import ClauseKey
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.packaged import files
 
 

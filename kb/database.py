@@ -6,11 +6,11 @@ from collections.abc import Callable
 from contextlib import closing
 from enum import StrEnum
 from pathlib import Path
-from typing import NamedTuple
 
 from headjudge.kb.editions import Reader
 from headjudge.kb.errors import HeadjudgeError
 from headjudge.kb.stamp import fingerprint, stamp
+from headjudge.parser.named import NamedTuple
 
 APPLICATION_ID = 0x486A6467
 """`Hjdg`: what tells our files from other SQLite files."""

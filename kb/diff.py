@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from headjudge.kb.align import align, align_by_number
 from headjudge.kb.clause import Clause, ClauseKey, Kind
@@ -24,6 +24,7 @@ from headjudge.kb.diff_records import (
 from headjudge.kb.diff_references import Targets
 from headjudge.kb.diff_runs import Change, Run, runs
 from headjudge.kb.diff_words import Reader, joined, printed
+from headjudge.parser.named import NamedTuple
 
 __all__ = [
     "AffectedRuling",

@@ -7,10 +7,10 @@ the top down, then parents by their children.
 from collections import Counter
 from collections.abc import Sequence
 from itertools import chain
-from typing import NamedTuple
 
 from headjudge.kb.clause import Kind
 from headjudge.kb.diff_book import NOWHERE, Book, Copies, Links, alike
+from headjudge.parser.named import NamedTuple
 
 ENOUGH = 6
 """Words by which a clause may be recognised wherever it went; a shorter one (`无`) only below the same parent."""

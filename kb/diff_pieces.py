@@ -2,11 +2,11 @@
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
-from typing import NamedTuple
 
 from headjudge.kb.diff_book import NOWHERE, Links
 from headjudge.kb.diff_exact import ENOUGH
 from headjudge.kb.diff_likeness import Likeness, Shingle, candidates, index
+from headjudge.parser.named import NamedTuple
 
 _FROM_WHOLE = 0.6
 """Share of a piece that must come from the whole; what says much of its own is a new clause."""

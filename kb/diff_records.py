@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
 
 from headjudge.kb.clause import Clause, ClauseKey
 from headjudge.kb.diff_runs import Run
+from headjudge.parser.named import NamedTuple
 
 
 class Link(NamedTuple):

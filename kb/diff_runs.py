@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from enum import StrEnum
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from headjudge.kb.clause import Clause, Reference
 from headjudge.kb.diff_words import Reader, Word, printed, same_words
+from headjudge.parser.named import NamedTuple
 
 Same: TypeAlias = Callable[[Reference, Reference], bool]
 """Whether a reference of an old clause and one of a new clause say the same."""

@@ -2,11 +2,11 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from headjudge.kb.diff_book import NOWHERE, Links
 from headjudge.kb.diff_exact import ENOUGH
 from headjudge.kb.diff_likeness import Likeness
+from headjudge.parser.named import NamedTuple
 
 _AT_HOME = 0.5
 """Likeness by which a clause is recognised below the same parent, whatever its number."""

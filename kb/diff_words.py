@@ -7,10 +7,10 @@ shape of quotation marks and hyphens) make no difference.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from headjudge.kb.clause import Clause, Reference, ReferenceKind, Status
 from headjudge.kb.vocabulary import Vocabulary
+from headjudge.parser.named import NamedTuple
 
 REFERENCE = ""
 """Stands for a reference among the words of a clause; no word is empty."""

@@ -7,7 +7,7 @@ What another clause says as the answer does is no disagreement.
 
 from collections.abc import Iterable, Mapping
 from math import log
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from headjudge.kb.claim_words import claim_words
 from headjudge.kb.claims import (
@@ -21,6 +21,7 @@ from headjudge.kb.claims import (
     asserted,
     features,
 )
+from headjudge.parser.named import NamedTuple
 
 _OPPOSITE = {">": "<=", "<=": ">", "<": ">=", ">=": "<"}
 _FLIPPED = {">": "<", "<": ">", ">=": "<=", "<=": ">="}

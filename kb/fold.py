@@ -9,7 +9,8 @@ from array import array
 from codecs import charmap_decode
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import NamedTuple
+
+from headjudge.parser.named import NamedTuple
 
 LETTER = r"[0-9a-z\u00c0-\u024f\u0370-\u06ff\u1e00-\u1fff]"
 """A folded letter or figure of a script that parts its words (Latin, Greek, Cyrillic, Hebrew, Arabic)."""

@@ -5,7 +5,8 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+
+from headjudge.parser.named import NamedTuple
 
 _ODD = re.compile(r"[^-@.\w]")
 

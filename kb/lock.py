@@ -8,9 +8,9 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
 
 from headjudge.kb.database import LockedKnowledgeBase, UnwritableKnowledgeBase, waiting_for
+from headjudge.parser.named import NamedTuple
 
 WAIT = 60.0
 """Seconds to wait for another process that is writing the same knowledge base."""

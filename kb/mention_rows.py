@@ -8,12 +8,13 @@ came clause by clause is read back from the tables.
 import sqlite3
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from headjudge.kb.clause import Clause, Definition, Reference
 from headjudge.kb.clause_rows import texts
 from headjudge.kb.insert import insert
 from headjudge.kb.vocabulary import Vocabulary
+from headjudge.parser.named import NamedTuple
 
 T = TypeVar("T")
 

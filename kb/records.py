@@ -1,6 +1,6 @@
 """What the knowledge base answers with. NamedTuples: a look-up is so short that making dataclasses would cost half of it."""
 
-from typing import NamedTuple
+from headjudge.parser.named import NamedTuple
 
 
 class Brief(NamedTuple):

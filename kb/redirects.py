@@ -1,7 +1,8 @@
 """Where the numbers of older editions lead now, by the recorded changes (plain SQL: look-ups ask it)."""
 
 import sqlite3
-from typing import NamedTuple
+
+from headjudge.parser.named import NamedTuple
 
 
 class Redirect(NamedTuple):

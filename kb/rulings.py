@@ -1,10 +1,10 @@
 """The rulings that a knowledge base keeps, written ones and scenarios alike: found by name, or listed."""
 
 import sqlite3
-from typing import NamedTuple
 
 from headjudge.kb.editions import chosen_editions
 from headjudge.kb.errors import HeadjudgeError
+from headjudge.parser.named import NamedTuple
 
 
 class UnknownRuling(HeadjudgeError):

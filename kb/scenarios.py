@@ -7,9 +7,10 @@ What a ruling executes is known to the simulator alone, which stands to the righ
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from headjudge.kb.clause import ClauseKey
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.packaged import files
 
 if TYPE_CHECKING:

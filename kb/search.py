@@ -7,7 +7,6 @@ answered from the titles and definitions, then in the book's order: the time doe
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import nsmallest
-from typing import NamedTuple
 
 from headjudge.kb.editions import chosen_editions
 from headjudge.kb.errors import HeadjudgeError
@@ -16,6 +15,7 @@ from headjudge.kb.lookup import paths
 from headjudge.kb.records import Brief, EditionRecord
 from headjudge.kb.rows import by_row
 from headjudge.kb.snippet import READ, snippet_of
+from headjudge.parser.named import NamedTuple
 
 RANKED = 5000
 """So many matches are counted and ranked; of more it is only said that there are at least so many."""

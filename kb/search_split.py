@@ -3,11 +3,11 @@
 import re
 import sqlite3
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from headjudge.kb.editions import chosen_editions
 from headjudge.kb.fold import match, words
 from headjudge.kb.search import variants
+from headjudge.parser.named import NamedTuple
 
 _LONGEST = 60
 """Characters of a query that is taken apart: a longer one is no question in a few words."""

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from headjudge.kb.clause import Edition
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.packaged import files
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 from itertools import product
-from typing import NamedTuple
 
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.packaged import files
 
 

@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from headjudge.kb.editions import chosen_editions
 from headjudge.kb.errors import HeadjudgeError
@@ -10,6 +9,7 @@ from headjudge.kb.fold import fold
 from headjudge.kb.records import Brief
 from headjudge.kb.rows import briefs
 from headjudge.kb.search import variants
+from headjudge.parser.named import NamedTuple
 
 _ALIKE = 0.5
 """How like another a word must be to have been meant (difflib's ratio)."""

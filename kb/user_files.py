@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
 
 from headjudge.kb.errors import HeadjudgeError
 from headjudge.kb.kept import DamagedAbout, digest_of, forget_text, keep_text, kept_in
 from headjudge.kb.lock import unwritable
 from headjudge.kb.stamp import imported_folder
+from headjudge.parser.named import NamedTuple
 
 
 class DamagedUserFile(HeadjudgeError):

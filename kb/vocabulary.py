@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import NamedTuple
 
 from headjudge.kb.fold import LETTER
+from headjudge.parser.named import NamedTuple
 
 
 class Mention(NamedTuple):

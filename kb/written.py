@@ -8,10 +8,11 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any
 
 from headjudge.kb.clause import ClauseKey, HeadjudgeError
 from headjudge.kb.pin import pin
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.packaged import files
 
 

@@ -5,9 +5,9 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import NamedTuple
 
 from headjudge.kb.clause import HeadjudgeError
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.packaged import files
 from headjudge.parser.table import Row, Table, read_table
 

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator
 from functools import cache
-from typing import NamedTuple
 
 from headjudge.kb.clause import Role, Span
 from headjudge.parser.dialect import MARKS, Dialect
 from headjudge.parser.kept import kept_or_made
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.packaged import files
 from headjudge.parser.script import is_traditional, simplified
 from headjudge.parser.shapes import MADE_FROM, Place

@@ -2,9 +2,10 @@
 
 from dataclasses import field
 from enum import StrEnum
-from typing import NamedTuple, NewType
+from typing import NewType
 
 from headjudge.kb.clause import ClauseKey
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.values import dataclass
 
 Word = NewType("Word", str)

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Collection, Iterator
 from difflib import SequenceMatcher
-from typing import NamedTuple
 
 from headjudge.parser.card_grammar import LONGEST, stop
 from headjudge.parser.card_lines import CLOSING, Sentence, sentences, split_heading, unclosed, without_reminders
 from headjudge.parser.card_words import Folded, fold, words
 from headjudge.parser.effect_tree import unmodelled, variables
 from headjudge.parser.effects import Ability, AbilityText, Activated, Automatic, Keyword, Place, Unmodelled
+from headjudge.parser.named import NamedTuple
 
 _MARK = re.compile(r"【([^【】]*)】")
 _USUAL_WORD = 2

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
 
 from headjudge.kb.clause import HeadjudgeError
 from headjudge.parser.board import Card, CardName, Word
 from headjudge.parser.decode import read_text
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.packaged import files
 from headjudge.parser.ruling_vocabulary import vocabulary
 from headjudge.parser.table import Cell, Row, Table, read_table

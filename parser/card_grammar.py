@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any
 
 import lark
 from lark import Lark, Token, Tree
@@ -17,6 +17,7 @@ from headjudge.parser.card_words import words
 from headjudge.parser.earley import quicken
 from headjudge.parser.kept import kept_or_made
 from headjudge.parser.kept_sentences import Sentences
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.packaged import files
 
 LONGEST = 400

@@ -1,7 +1,7 @@
 """From parse tree to what leads an act: when, if, as long as, for each, instead."""
 
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from headjudge.parser.card_conditions import AMONG_IT
 from headjudge.parser.card_events import DOER
@@ -38,6 +38,7 @@ from headjudge.parser.effect_terms import (
     Relation,
     Stretch,
 )
+from headjudge.parser.named import NamedTuple
 
 
 class _Next(NamedTuple):

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Collection
 from functools import cache
-from typing import NamedTuple
 
 from headjudge.parser.card_words import Folded, fold, joined, words
 from headjudge.parser.effects import Place
+from headjudge.parser.named import NamedTuple
 
 DEEPEST = 6
 """Texts in 〈〉 inside one another; no card needs three, and hostile nesting must not exhaust the stack."""

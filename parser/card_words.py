@@ -5,8 +5,8 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
 
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.packaged import files
 
 _HALF = "+-/%[]0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -7,7 +7,6 @@ What could not be read is an `Unmodelled` value in its place, never a guess.
 """
 
 from enum import Enum
-from typing import NamedTuple
 
 from headjudge.parser.effect_acts import (
     AddSouls,
@@ -59,6 +58,7 @@ from headjudge.parser.effect_terms import (
     Zone,
 )
 from headjudge.parser.effect_words import Feature
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.values import dataclass
 
 __all__ = [

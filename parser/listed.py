@@ -3,7 +3,8 @@
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from headjudge.parser.named import NamedTuple
 
 _ANNOUNCED = re.compile(
     r"(?:[（(]|见|参[照考阅]|根据|按照|依[照据]|规则|返回|进入|适用|除|(?<![A-Za-z])(?:[Rr]ules?|[Ss]ections?|[Ss]ee|[Uu]nder) )"

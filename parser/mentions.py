@@ -2,11 +2,11 @@
 
 import re
 from functools import cache
-from typing import NamedTuple
 
 from headjudge.kb.clause import ReferenceKind
 from headjudge.parser.dialect import Dialect
 from headjudge.parser.kept import kept_or_made
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.packaged import files
 from headjudge.parser.reference_lexer import References
 from headjudge.parser.shapes import MADE_FROM, SingleTokens

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
 
 from lark import Token
 
@@ -24,6 +24,7 @@ from headjudge.parser.effect_terms import (
     UpTo,
     Zone,
 )
+from headjudge.parser.named import NamedTuple
 
 OTHERS, ANY_KIND, DISTINCT = "others", "any kind", "distinct"
 """What a phrase may say in a word: not this card, whatever the traits of the first kind, of different names."""

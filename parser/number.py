@@ -3,9 +3,9 @@
 import re
 import unicodedata
 from itertools import pairwise
-from typing import NamedTuple
 
 from headjudge.kb.clause import ClauseKey
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.script import simplified
 
 _PLAIN = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})*)([a-z]?)[. \t]*")

@@ -1,11 +1,11 @@
 """Lines that start with a number: clauses, sections and chapters, and what is odd about their numbers."""
 
 import re
-from typing import NamedTuple
 
 from headjudge.kb.clause import ClauseKey, Kind, Role, Severity
 from headjudge.parser.blocks import Line
 from headjudge.parser.draft import Draft, cut, title_in
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.number import Number, read_number
 from headjudge.parser.outline import Outline
 

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from headjudge.kb.clause import Clause, ClauseKey, Kind, Reference, ReferenceKind, Severity, Status
 from headjudge.parser.dialect import Dialect
 from headjudge.parser.listed import article_parts, bare_members, item_behind
 from headjudge.parser.mentions import Mention, mentions
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.neighbourhood import Neighbourhood
 from headjudge.parser.number import read_number
 from headjudge.parser.script import simplified

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from itertools import groupby
-from typing import NamedTuple
 
 from headjudge.kb.clause import Clause, ClauseKey, Definition, Problem, Reference, Role
 from headjudge.parser.blocks import read_lines
 from headjudge.parser.definitions import definitions
 from headjudge.parser.dialect import Dialect, detect, dialect
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.references import Fault, Resolver, procedures
 from headjudge.parser.script import is_traditional, simplified
 from headjudge.parser.tree import Tree

@@ -4,7 +4,6 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import fields
-from typing import NamedTuple
 
 from headjudge.parser.board import (
     Card,
@@ -17,6 +16,7 @@ from headjudge.parser.board import (
     PlayerBoard,
     Waiting,
 )
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.question import Expectation
 from headjudge.parser.ruling_phrases import Phrases, quoted
 from headjudge.parser.ruling_vocabulary import Language

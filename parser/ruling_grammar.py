@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from lark import Lark, Token, Tree
 from lark.parsers.lalr_analysis import Shift
 
 from headjudge.parser.kept import grammar_file
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.packaged import files
 from headjudge.parser.ruling_error import RulingError, RulingSyntaxError, Source
 from headjudge.parser.ruling_lexer import Lexeme, Lexer

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from headjudge.parser.board import Place
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.ruling_error import RulingSyntaxError, Source
 from headjudge.parser.ruling_vocabulary import BOUNDARY, Entry, Vocabulary, vocabulary
 from headjudge.parser.scenario import Comment

@@ -6,8 +6,9 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import Literal
 
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.packaged import files
 
 Language = Literal["zh", "en"]

@@ -8,7 +8,6 @@ written. Where a value came from a text, `place` says where; places never count 
 """
 
 from dataclasses import field
-from typing import NamedTuple
 
 from headjudge.parser.board import (
     NOWHERE,
@@ -30,6 +29,7 @@ from headjudge.parser.board import (
     Waiting,
     Word,
 )
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.question import (
     Action,
     AllOf,

@@ -7,7 +7,8 @@ Shapes are plain data. Kept between runs, they are read without Lark, which take
 import re
 from collections.abc import Mapping
 from functools import cached_property
-from typing import NamedTuple
+
+from headjudge.parser.named import NamedTuple
 
 MADE_FROM = ("shapes.py", "shape_grammar.py")
 """The files of this package that say what shapes are."""

@@ -4,9 +4,9 @@ import json
 import re
 from collections.abc import Iterator
 from json.decoder import scanstring  # type: ignore[attr-defined]  # public in fact; its stub is missing
-from typing import NamedTuple
 
 from headjudge.kb.clause import HeadjudgeError
+from headjudge.parser.named import NamedTuple
 
 _SPACE = re.compile(r"\s*")
 _JSON_SIGN = re.compile(r"\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u....|\\.|.", re.DOTALL)

@@ -7,9 +7,10 @@ guard false, a condition met, a definition as printed, a rule or interrupt not c
 import functools
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from headjudge.kb.clause import HeadjudgeError
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.citing import cite, cite_all, noted, taken_back
 from headjudge.simulator.moves import Answer, Event, Move
 from headjudge.simulator.state import Board, Frame

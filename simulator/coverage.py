@@ -4,9 +4,9 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
 
 from headjudge.kb.clause import Clause, Kind
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.packaged import files
 from headjudge.simulator.game import below, clause_order
 from headjudge.simulator.law import Law, pin

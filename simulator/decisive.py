@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from headjudge.kb.clause import HeadjudgeError
 from headjudge.parser import scenario as sc
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.bindings import BindingKind, Bindings
 from headjudge.simulator.explorer import Graph, Limits
 from headjudge.simulator.game import clause_order

@@ -9,8 +9,9 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.game import Game
 from headjudge.simulator.machine import LONE_LIMIT, Decision, Exhausted, Horizon, Machine, Over, Pause, Reached, Recorder
 from headjudge.simulator.moves import Option

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.citing import take
 from headjudge.simulator.game import Game
 from headjudge.simulator.moves import (

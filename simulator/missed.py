@@ -6,9 +6,9 @@ watch (a rule, an interrupt, a condition, a definition) has no place of its own 
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from headjudge.kb.clause import HeadjudgeError
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.bindings import BindingKind
 from headjudge.simulator.explorer import EndKind, Explorer, Graph, Progress, Refusal, Start
 from headjudge.simulator.game import below

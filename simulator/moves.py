@@ -1,8 +1,9 @@
 """What a step can answer with. A step changes nothing itself: the kernel makes its Moves, one after the other."""
 
 from collections.abc import Hashable
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.state import Player
 
 Event: TypeAlias = Hashable

@@ -1,8 +1,8 @@
 """What else could have been chosen along a line, and would have brought about what was expected."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.explorer import EndKind, Explorer, Limits, Progress, Refusal, onward
 from headjudge.simulator.machine import Decision, Machine, Reached
 from headjudge.simulator.moves import Call, Option

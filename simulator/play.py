@@ -3,10 +3,11 @@
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from headjudge.kb.clause import Clause
 from headjudge.parser import scenario as sc
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.bindings import Bindings
 from headjudge.simulator.explorer import Direction, EndKind, Graph, Growth, Progress, Refusal, Start
 from headjudge.simulator.game import Game

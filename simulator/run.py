@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
 
 from headjudge.parser import scenario as sc
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.explorer import End, EndKind, Explorer, Graph, Limits
 from headjudge.simulator.game import below
 from headjudge.simulator.law import Law

@@ -1,8 +1,8 @@
 """What follows from a graph: loops (13.1), what holds at every end or at some, and what a player can force."""
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.explorer import End, Graph
 
 

@@ -1,7 +1,9 @@
 """The state of a game: a board, and the stack of procedures that are under way on it."""
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from headjudge.parser.named import NamedTuple
 
 if TYPE_CHECKING:
     from headjudge.simulator.moves import Move

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from headjudge.parser import scenario as sc
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.ruling_vocabulary import Language
 from headjudge.simulator.play import Play
 from headjudge.simulator.state import Board, Player

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
 
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.scenario import Assumption, Expectation
 from headjudge.simulator.state import Board
 

@@ -5,10 +5,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import islice
-from typing import NamedTuple
 
 from headjudge.kb.clause import Kind
 from headjudge.kb.lookup import Brief
+from headjudge.parser.named import NamedTuple
 from headjudge.site.book import Book, Term
 from headjudge.site.contexts import Link, Passage, Piece
 from headjudge.site.forms import encoded

@@ -3,9 +3,9 @@
 import sqlite3
 import time
 from pathlib import Path
-from typing import NamedTuple
 
 from headjudge.kb.database import Progress
+from headjudge.parser.named import NamedTuple
 from headjudge.site.reading import reading
 from headjudge.site.workshop import NO_WORKSHOP, Workshop
 

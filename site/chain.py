@@ -8,8 +8,8 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
-from typing import NamedTuple
 
+from headjudge.parser.named import NamedTuple
 from headjudge.site.book import Book
 from headjudge.site.stored import Row
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from functools import cache, partial
-from typing import NamedTuple
 
 from headjudge.kb.lookup import Brief
 from headjudge.kb.redirects import Redirect
+from headjudge.parser.named import NamedTuple
 from headjudge.site.chain import Chain, Chains, Found
 from headjudge.site.clauses import Rulings, cited, line_link, number_link, page_link
 from headjudge.site.contexts import Frame, Link, PermalinkPage

@@ -5,10 +5,11 @@ from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial, wraps
 from itertools import groupby, pairwise
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from headjudge.kb.clause import Kind
 from headjudge.kb.lookup import Brief
+from headjudge.parser.named import NamedTuple
 from headjudge.site.atlas import Atlas, href, previews_of
 from headjudge.site.book import Book
 from headjudge.site.contexts import (

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.values import dataclass
 from headjudge.site.clauses import line_link
 from headjudge.site.contexts import Frame, Link, Words

@@ -1,8 +1,9 @@
 """What the templates are given: one frozen context a page, every link already made, all text plain."""
 
 from enum import StrEnum
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.values import dataclass
 
 

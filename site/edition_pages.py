@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from headjudge.kb.clause import Clause
 from headjudge.kb.diff_store import diff_editions
 from headjudge.kb.lookup import Brief, EditionRecord
 from headjudge.kb.redirects import Redirect
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.values import dataclass
 from headjudge.site.atlas import Atlas, href
 from headjudge.site.clauses import line_link

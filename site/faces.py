@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from headjudge import __version__
 from headjudge.kb.lookup import Brief
+from headjudge.parser.named import NamedTuple
 from headjudge.site.book import Book
 from headjudge.site.casebook import Casebook
 from headjudge.site.chain import links_in

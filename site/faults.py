@@ -5,12 +5,13 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from headjudge.kb.clause import Severity
 from headjudge.kb.database import database_of
 from headjudge.kb.imported import imported
 from headjudge.kb.shipped import Source, shipped
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.values import dataclass
 from headjudge.site.clauses import line_link
 from headjudge.site.contexts import Frame, Link, Room, Words

@@ -4,9 +4,10 @@ seldom is it written anew."""
 import marshal
 import os
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from zlib import crc32
 
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.whole import write_file
 
 _LENGTH, _CHECK = 8, 4

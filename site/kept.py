@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.packaged import files
 from headjudge.parser.whole import write_file
 from headjudge.site.records import GameRecord, ReplayRecord

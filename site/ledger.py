@@ -8,8 +8,9 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
+from headjudge.parser.named import NamedTuple
 from headjudge.site.faces import Changes, Faces
 from headjudge.site.folder import MANIFEST, Written
 from headjudge.site.journal import Journal, add_to_journal, begin_journal, read_journal

@@ -3,9 +3,10 @@
 import sqlite3
 from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence, Set
 from pathlib import Path
-from typing import ClassVar, NamedTuple, Protocol
+from typing import ClassVar, Protocol
 
 from headjudge.kb.lookup import Brief
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.values import dataclass
 from headjudge.site.atlas import Atlas
 from headjudge.site.book import Book

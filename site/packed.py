@@ -6,8 +6,9 @@ from hashlib import blake2b
 from itertools import chain
 from marshal import dumps, loads
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
+from headjudge.parser.named import NamedTuple
 from headjudge.site.stored import Row, Stored
 
 TOGETHER = 64

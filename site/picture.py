@@ -6,9 +6,9 @@ One column is read on a phone as it is, whatever the links are; a drawing in two
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, islice
-from typing import NamedTuple
 from unicodedata import east_asian_width
 
+from headjudge.parser.named import NamedTuple
 from headjudge.site.atlas import Atlas
 from headjudge.site.book import Book
 from headjudge.site.chain import Chain, Chains, Found

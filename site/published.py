@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
+from headjudge.parser.named import NamedTuple
 from headjudge.site.contexts import Link, News, Words
 from headjudge.site.editions import compared_with, editions_room
 from headjudge.site.library import Library, Notice, Volume

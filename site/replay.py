@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from operator import methodcaller
-from typing import NamedTuple, cast
+from typing import cast
 
 from headjudge.kb.errors import HeadjudgeError
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.ruling_phrases import Phrases
 from headjudge.parser.ruling_vocabulary import Language
 from headjudge.simulator.answers.overrides import Overrides

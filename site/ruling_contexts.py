@@ -1,7 +1,8 @@
 """What the templates of rulings, coverage and policies are given."""
 
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.values import dataclass
 from headjudge.simulator.pictures import Phrase
 from headjudge.simulator.pictures import Piece as TablePiece

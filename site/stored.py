@@ -2,9 +2,10 @@
 
 import sqlite3
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from headjudge.kb.lookup import EditionRecord
+from headjudge.parser.named import NamedTuple
 
 Row = tuple[Any, ...]
 

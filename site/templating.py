@@ -7,13 +7,14 @@ from functools import cache, lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any
 
 from jinja2 import DictLoader, Environment, FileSystemBytecodeCache, StrictUndefined, Template, nodes
 from jinja2.compiler import CodeGenerator, Frame
 from markupsafe import Markup, escape
 
 from headjudge.kb.phrase import filled
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.packaged import files
 from headjudge.site.forms import escaped_text, kept_in
 from headjudge.site.shelf import shelved

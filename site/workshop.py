@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
 
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.answers.bounds import Messages
 
 WordsOfErrors = Callable[[], Messages]

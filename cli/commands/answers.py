@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from headjudge.cli.answer import BLANK, Answer, Block, Exit, Line, Note, Run, heading, text
 from headjudge.cli.clauses import line as clause_line
@@ -21,6 +21,7 @@ from headjudge.kb.errors import HeadjudgeError
 from headjudge.kb.lookup import Brief
 from headjudge.kb.store import hand_in, take_back
 from headjudge.kb.user_files import UserFile, What, user_files
+from headjudge.parser.named import NamedTuple
 
 _FEW = 60
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from headjudge.cli.answer import BLANK, Answer, Block, Exit, Line, Note, Run, heading, text
 from headjudge.cli.characters import shorten
@@ -16,6 +16,7 @@ from headjudge.kb.answers import AnswerView, answers_on_card, view_answer
 from headjudge.kb.card_rulings import NamingRuling, rulings_in_files, rulings_naming, rulings_of_answers
 from headjudge.kb.card_terms import ExplainedWord, explained_words
 from headjudge.kb.cards import CardRecord, card_files, earlier, find_cards, names_of, nearest_cards
+from headjudge.parser.named import NamedTuple
 
 _LONGEST_ECHO = 60
 """Cells of the words that are said back where they name no card."""

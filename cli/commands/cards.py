@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from headjudge.cli.answer import BLANK, Answer, Block, Exit, Line, Note, Run, heading, text
 from headjudge.cli.card_texts import CardTexts, Modelled, Printed
@@ -26,6 +26,7 @@ from headjudge.parser.card_faults import Fault
 from headjudge.parser.card_file import CardFileError, Sheet, read_sheet
 from headjudge.parser.card_file import Printed as PrintedCard
 from headjudge.parser.kept import keep_in
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.table import Position
 from headjudge.simulator import registry
 

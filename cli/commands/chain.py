@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from headjudge.cli.answer import BLANK, Answer, Block, Exit, Line, Note, Run, Tree, heading, text
 from headjudge.cli.clauses import line
@@ -16,6 +16,7 @@ from headjudge.kb import lookup
 from headjudge.kb.graph import Chain, ChainEdge, Direction, EdgeKind
 from headjudge.kb.graph import chain as follow
 from headjudge.kb.lookup import Brief
+from headjudge.parser.named import NamedTuple
 
 VALUES: Mapping[str, tuple[str, ...]] = {
     "direction": tuple(Direction),

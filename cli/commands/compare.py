@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from headjudge.cli.answer import BLANK, Answer, Block, Columns, Exit, Note, heading, text
 from headjudge.cli.clauses import name, words
@@ -14,6 +14,7 @@ from headjudge.kb.concordance import Concordance, Idea, Side, Verdict, Words, ab
 from headjudge.kb.fold import fold
 from headjudge.kb.lookup import Brief
 from headjudge.kb.search import variants
+from headjudge.parser.named import NamedTuple
 
 _FIRST = 8
 """So many other ideas are named."""

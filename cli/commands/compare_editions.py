@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from headjudge.cli.answer import BLANK, Answer, Block, Exit, Line, Run, heading, text
 from headjudge.cli.commands.diff import SameEdition, runs_of
@@ -18,6 +17,7 @@ from headjudge.kb.editions import chosen_editions
 from headjudge.parser.card_grammar import sentences
 from headjudge.parser.decode import read_text
 from headjudge.parser.kept import keep_in
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.answers.editions import Compared, ToldComparison, compared, data, told
 from headjudge.simulator.answers.overrides import Overrides
 from headjudge.simulator.answers.running import check_game

@@ -1,7 +1,7 @@
 """`judge coverage`: how far a rulebook is bound to the game that runs it, and which clauses passing rulings execute."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from headjudge.cli.answer import BLANK, Answer, Block, heading, text
 from headjudge.cli.characters import width
@@ -11,6 +11,7 @@ from headjudge.cli.progress import bar
 from headjudge.cli.request import Language, Request
 from headjudge.cli.verdicts.checking import check
 from headjudge.kb.scenarios import recorded
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.answers.ruling import shipped_rulings
 from headjudge.simulator.coverage import ClauseClass, Coverage, classes
 from headjudge.simulator.coverage import coverage as covered

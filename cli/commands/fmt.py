@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from headjudge.cli.answer import Answer, Block, Exit, Line, Run, text
 from headjudge.cli.labels import label
@@ -12,6 +12,7 @@ from headjudge.cli.mistakes import UsageMistake, one_of
 from headjudge.cli.reading import handed_in
 from headjudge.cli.request import Language, Request
 from headjudge.kb.errors import HeadjudgeError
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.ruling import format_scenario, parse_ruling
 from headjudge.parser.ruling_error import Source
 from headjudge.parser.ruling_lexer import Lexer

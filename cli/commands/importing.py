@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any
 
 from headjudge.cli.answer import BLANK, Answer, Block, Exit, Line, Note, Run, heading, text
 from headjudge.cli.excerpt import excerpt
@@ -22,6 +22,7 @@ from headjudge.kb.errors import HeadjudgeError
 from headjudge.kb.shipped import Source, game_titles, shipped
 from headjudge.kb.store import import_edition
 from headjudge.parser.kept import keep_in
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.rulebook import Rulebook
 
 _ISO = re.compile(r"[0-9]{4}(?:-[0-9]{2}){0,2}")

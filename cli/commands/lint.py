@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from headjudge.cli.answer import BLANK, Answer, Block, Exit, Line, Note, Run, heading, text
 from headjudge.cli.excerpt import excerpt
@@ -26,6 +26,7 @@ from headjudge.kb.records import EditionRecord
 from headjudge.kb.shipped import shipped
 from headjudge.kb.written import shipped_written
 from headjudge.parser.decode import UnreadableFile, read_text
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.packaged import files
 from headjudge.parser.rulebook import Rulebook, parse_rulebook
 from headjudge.parser.ruling import read_ruling

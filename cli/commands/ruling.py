@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from headjudge.cli.answer import BLANK, Answer, Block, Exit, Line, Run, heading, text
 from headjudge.cli.knowledge import opened
@@ -12,6 +12,7 @@ from headjudge.kb.lookup import Brief, briefs
 from headjudge.kb.rulings import KeptRuling, find_rulings
 from headjudge.kb.rulings import rulings as kept_rulings
 from headjudge.kb.written import Reason, WrittenRuling, read_written, stale
+from headjudge.parser.named import NamedTuple
 
 
 class Shown(NamedTuple):

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from headjudge.cli.answer import BLANK, Answer, Block, Exit, Line, Note, heading, text
 from headjudge.cli.clauses import marked, names, way_to
@@ -15,6 +15,7 @@ from headjudge.kb.editions import chosen_editions
 from headjudge.kb.search import Hit, Results
 from headjudge.kb.search import search as find
 from headjudge.kb.search_synonyms import search_synonyms as find_otherwise
+from headjudge.parser.named import NamedTuple
 
 SHARE = 4
 """One of so many hits at least is kept for synonyms."""

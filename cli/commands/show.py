@@ -3,7 +3,7 @@
 import builtins
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from headjudge.cli.answer import BLANK, Answer, Block, Columns, Line, Note, Run, heading, text
 from headjudge.cli.clauses import edition_name, line, name, way_to, words
@@ -14,6 +14,7 @@ from headjudge.kb import lookup
 from headjudge.kb.errors import HeadjudgeError
 from headjudge.kb.lookup import Brief, ClauseView, EditionRecord, ReferenceRecord
 from headjudge.kb.redirects import redirects
+from headjudge.parser.named import NamedTuple
 
 if TYPE_CHECKING:  # published answers are imported once a clause has any
     from headjudge.kb.answers import AnswerView

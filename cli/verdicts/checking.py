@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 from headjudge.cli.request import Language
 from headjudge.kb.clause import ClauseKey
@@ -13,6 +12,7 @@ from headjudge.kb.database import Progress
 from headjudge.kb.errors import HeadjudgeError
 from headjudge.kb.scenarios import citations
 from headjudge.parser.card_grammar import sentences
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.answers.overrides import Overrides
 from headjudge.simulator.answers.processes import workers
 from headjudge.simulator.answers.ruling import read

@@ -1,12 +1,12 @@
 """The answer to a ruling as a reader sees it: the verdict, the clauses that decide it, and how it comes about."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from headjudge.cli.answer import BLANK, Block, Line, Run, heading, text
 from headjudge.cli.request import Language
 from headjudge.cli.verdicts import lines as drawn
 from headjudge.cli.verdicts.words import say
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.ruling_phrases import Phrases
 from headjudge.simulator.answers import steps as told
 from headjudge.simulator.answers.reasons import because, reasons

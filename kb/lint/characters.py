@@ -4,12 +4,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, pairwise
-from typing import NamedTuple
 
 from headjudge.kb.clause import Clause, Kind, Problem, Severity, Status
 from headjudge.kb.fold import all_variants
 from headjudge.kb.lint.book import Book
 from headjudge.kb.lint.lexicon import Word, begins_alike, common_words, easily_confused, is_han, listed, look_alike, word_set
+from headjudge.parser.named import NamedTuple
 
 _TIMES = 3
 """How much more common the right word must be."""

@@ -4,10 +4,10 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from typing import NamedTuple
 
 from headjudge.kb.clause import Clause, ClauseKey
 from headjudge.kb.pin import pin
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.scenario import Scenario
 
 _ALIKE = 0.75

@@ -3,13 +3,13 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from headjudge.kb.clause import Clause, ClauseKey, Kind, Problem, Severity
 from headjudge.kb.lint.book import Book
 from headjudge.kb.lint.lexicon import synonym
 from headjudge.kb.lint.repetition import statement
 from headjudge.kb.vocabulary import Vocabulary
+from headjudge.parser.named import NamedTuple
 
 _SAYING = frozenset(("means", "called", "row", "inline"))
 """The styles of definition that are sentences; a title only says what the clauses below it are about."""

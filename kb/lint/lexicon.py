@@ -7,8 +7,8 @@ from importlib.util import find_spec
 from itertools import combinations, pairwise
 from math import log
 from pathlib import Path
-from typing import NamedTuple
 
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.packaged import files
 
 _LONGEST = 4

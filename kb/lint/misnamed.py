@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
 
 from headjudge.kb.clause import Clause, ClauseKey
 from headjudge.kb.lint.book import Book
 from headjudge.kb.lint.lexicon import Word, is_han, word_set
 from headjudge.kb.lint.variant import Use, Variant
+from headjudge.parser.named import NamedTuple
 
 _ROW = re.compile(r"[\u4e00-\u9fff]{1,8}(?:、[\u4e00-\u9fff]{1,8}){3,}")
 _LONG = 4

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from math import log
-from typing import NamedTuple
 
 from headjudge.kb.clause import Clause, ClauseKey, Kind
 from headjudge.kb.lint.book import Book
 from headjudge.kb.lint.lexicon import Word, is_han, listed, synonym
+from headjudge.parser.named import NamedTuple
 
 _MEANS = frozenset("nvatxbljizm")
 """The classes of words that carry a meaning; the others only join them."""

@@ -3,9 +3,9 @@
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from typing import NamedTuple
 
 from headjudge.kb.phrase import filled
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.packaged import files
 
 

@@ -4,12 +4,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from headjudge.kb.clause import Clause, Kind, Problem, Severity, Status
 from headjudge.kb.lint.book import Book
 from headjudge.kb.lint.lexicon import Word, is_han, word_set
 from headjudge.kb.lint.names import variants
+from headjudge.parser.named import NamedTuple
 
 _BRACKETED = re.compile(r"【([^【】/\s]{2,8})】")
 _VARIABLE = re.compile(r"[XYN]$")

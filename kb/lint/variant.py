@@ -1,8 +1,7 @@
 """A second name for a thing, with the places where it stands."""
 
-from typing import NamedTuple
-
 from headjudge.kb.clause import Clause
+from headjudge.parser.named import NamedTuple
 
 
 class Use(NamedTuple):

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from headjudge.kb.clause import Clause
 from headjudge.kb.diff import Change, Diff, Edit, Merge, Pair, Split
 from headjudge.kb.diff import Run as Words
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.ruling_vocabulary import Language
 from headjudge.simulator.answers.overrides import Overrides
 from headjudge.simulator.answers.ruling import Ruling, drawn

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.ruling_vocabulary import Language
 from headjudge.simulator.answers.running import Answered
 from headjudge.simulator.answers.sentence import statement

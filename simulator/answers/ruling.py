@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from headjudge.kb.errors import HeadjudgeError
 from headjudge.parser.decode import read_text
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.packaged import files
 from headjudge.parser.ruling import parse_ruling
 from headjudge.parser.ruling_error import Source

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from typing import NamedTuple
 
 from headjudge.kb.clause import HeadjudgeError
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.scenario import Scenario
 from headjudge.simulator.answers.overrides import Overrides
 from headjudge.simulator.answers.ruling import Ruling, WrongGame, drawn

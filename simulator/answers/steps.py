@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
 
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.ruling_vocabulary import Language
 from headjudge.simulator.answers.words import say
 from headjudge.simulator.registry import telling

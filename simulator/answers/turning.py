@@ -1,7 +1,8 @@
 """What a verdict turns on, with the words of the clauses."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.ruling_vocabulary import Language
 from headjudge.simulator.answers.running import Answered
 from headjudge.simulator.answers.sentence import statement

@@ -7,10 +7,11 @@ what else could have been chosen.
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from headjudge.parser import scenario as sc
 from headjudge.parser.effect_tree import walk
+from headjudge.parser.named import NamedTuple
 from headjudge.parser.ruling_vocabulary import Language
 from headjudge.simulator.answers.reasons import forbidding
 from headjudge.simulator.answers.running import Answered

@@ -1,10 +1,10 @@
 """Chapter 8: what a player can do with an action timing, and 9.5.2: what is quick."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from headjudge.parser import effects as fx
 from headjudge.parser.effect_terms import Deed
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.bindings import allowed
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld.board import EVENT, UNUSED, Board, CardAbility, Origin, Thing, Where, ZoneName

@@ -1,10 +1,10 @@
 """Which cards in bases a continuous effect affects (10.10.2, 10.10.3)."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple
 
 from headjudge.parser import effects as fx
 from headjudge.parser.effect_terms import Cards, Extreme, Lacks, Number, Reference, Side, Stat, StatIs, This, Trait, Zone
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld.board import Features, Thing, Where
 from headjudge.simulator.games.palworld.book import reminder

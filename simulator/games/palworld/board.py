@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from headjudge.parser.effect_terms import Condition, Deed, Edge, Orientation, Role, Stretch, Zone
 from headjudge.parser.effects import Ability, Automatic, Static
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.once import WhenAsked
 from headjudge.simulator.state import ObjectId, made
 

@@ -4,8 +4,9 @@ import marshal
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from hashlib import blake2b
-from typing import Any, NamedTuple
+from typing import Any
 
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.games.palworld.board import Board, Card, Departed, Seat, Thing, World
 from headjudge.simulator.state import Frame, ObjectId, State
 

@@ -1,8 +1,7 @@
 """What a player can choose, as the label of an option: read by scripts, traces and expectations."""
 
-from typing import NamedTuple
-
 from headjudge.parser.effects import Ability
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.games.palworld.board import Target
 
 

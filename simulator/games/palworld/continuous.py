@@ -1,10 +1,11 @@
 """Continuous effects (10.10): who holds them, whether they are there now, what they ask about cards and what they change."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from headjudge.parser import effects as fx
 from headjudge.parser.effect_terms import Stat, Stretch
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.citing import apart, cite, cite_all, noted
 from headjudge.simulator.games.palworld.board import Board, Card, CardAbility, Features, InForce, Origin, Thing, both
 from headjudge.simulator.games.palworld.book import reminder

@@ -1,8 +1,8 @@
 """How two tables differ that come from one: card by card, number by number."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.citing import apart
 from headjudge.simulator.games.palworld.board import PAL, ZONES, Board, InForce, Waiting, Where, ZoneName, find
 from headjudge.simulator.games.palworld.naming import now

@@ -1,9 +1,9 @@
 """The script of a ruling on the lines that are explored: which option is the scripted decision, and when one is refused."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
 
 from headjudge.parser import scenario as sc
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.citing import apart
 from headjudge.simulator.explorer import Refusal, Way
 from headjudge.simulator.game import Game

@@ -1,9 +1,9 @@
 """5.7 and 5.8.2: cards drawn, and looked at, one after another."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from headjudge.parser import effect_terms as terms
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld import events as ev
 from headjudge.simulator.games.palworld.board import Board

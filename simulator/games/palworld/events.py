@@ -1,9 +1,8 @@
 """What can happen on the table. Events only say what happens; `happen` does it."""
 
-from typing import NamedTuple
-
 from headjudge.parser.effect_terms import Deed, Edge, Stretch
 from headjudge.parser.effects import Ability
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.games.palworld.board import (
     Battle,
     Delayed,

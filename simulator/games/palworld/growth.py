@@ -1,12 +1,12 @@
 """Numbers that may grow for ever without anything reading them (13.1): what to leave out when states are compared."""
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
 
 from headjudge.parser import effect_terms as terms
 from headjudge.parser import effects as fx
 from headjudge.parser import scenario as sc
 from headjudge.parser.effect_tree import walk
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.explorer import Growth
 from headjudge.simulator.games.palworld.board import Board, InForce, Seat
 from headjudge.simulator.games.palworld.canonical import canonical

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import NamedTuple
 
 from headjudge.parser.effect_terms import Deed, Event, Role, Side, Zone
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld import events as ev
 from headjudge.simulator.games.palworld.board import ZONE_NAMES, Board, Target, ZoneName, find

@@ -1,10 +1,11 @@
 """What the words of card text mean on a board: players, cards, amounts and conditions (2.16, 4.4.3, 5.20, 10.6.3)."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, TypeAlias, assert_never
+from typing import Any, TypeAlias, assert_never
 
 from headjudge.parser import effect_terms as terms
 from headjudge.parser.card_print import print_words
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld.board import (
     PERMANENT_KINDS,

@@ -4,10 +4,11 @@ Boards follow one another with mostly the same effects: what hangs on nothing bu
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from headjudge.parser import effects as fx
 from headjudge.parser.effect_terms import Deed
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.citing import apart
 from headjudge.simulator.games.palworld.affecting import is_told_card_by_card
 from headjudge.simulator.games.palworld.board import Features, World

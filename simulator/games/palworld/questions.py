@@ -2,11 +2,12 @@
 
 import functools
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, assert_never
+from typing import assert_never
 
 from headjudge.parser import effects as fx
 from headjudge.parser import scenario as sc
 from headjudge.parser.effect_terms import Deed
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.citing import apart, cite, cite_all
 from headjudge.simulator.explorer import Refusal
 from headjudge.simulator.game import below

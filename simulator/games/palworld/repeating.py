@@ -3,11 +3,11 @@ not played."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
-from typing import NamedTuple
 
 from headjudge.parser import effect_terms as terms
 from headjudge.parser import effects as fx
 from headjudge.parser.effect_tree import rewrite
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.games.palworld.board import Board, InForce
 from headjudge.simulator.games.palworld.canonical import canonical
 from headjudge.simulator.games.palworld.growth import growth_of

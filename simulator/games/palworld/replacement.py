@@ -1,10 +1,11 @@
 """10.11: replacement effects, settled before a batch of events happens."""
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from headjudge.parser import effect_terms as terms
 from headjudge.parser import effects as fx
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.citing import apart, cite
 from headjudge.simulator.games.palworld import events as ev
 from headjudge.simulator.games.palworld.acts import Undoable, events_for

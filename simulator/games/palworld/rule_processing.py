@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import NamedTuple
 
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld.board import PAL, STRUCTURE, Board, Target, Where, both, other, permanents
 from headjudge.simulator.games.palworld.book import definition, interrupt, procedure, reminder, rule, step

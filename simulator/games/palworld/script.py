@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
-from typing import NamedTuple
 
 from headjudge.parser import effect_terms as terms
 from headjudge.parser import effects as fx
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld.board import ZONES, Board, Origin, Roles, find
 from headjudge.simulator.games.palworld.meaning import Context, amount, things

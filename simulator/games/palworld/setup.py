@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from headjudge.parser import effects as fx
 from headjudge.parser.effect_terms import Number
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld import events as ev
 from headjudge.simulator.games.palworld.board import Board, Card, other

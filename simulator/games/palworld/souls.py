@@ -1,10 +1,9 @@
 """Soul cards that card text speaks of: nothing tells them apart, so that only how many stand and lie rested matters (13.2)."""
 
-from typing import NamedTuple
-
 from headjudge.parser import effect_terms as terms
 from headjudge.parser import effects as fx
 from headjudge.parser.card_print import print_words
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld.board import Board
 from headjudge.simulator.unmodelled import NotModelledError

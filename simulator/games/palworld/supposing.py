@@ -1,8 +1,8 @@
 """4.1.2: what a hidden zone may hold, as far as a ruling leaves it to an adversary: every case is tried."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.games.palworld.board import Board, find
 from headjudge.simulator.games.palworld.book import procedure, step
 from headjudge.simulator.games.palworld.choice import Choice

@@ -1,7 +1,6 @@
 """10.5: check timing and action timing."""
 
-from typing import NamedTuple
-
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.citing import apart, cite
 from headjudge.simulator.games.palworld.actions import main_actions, may_pass, quick_actions
 from headjudge.simulator.games.palworld.board import Board, Waiting, other

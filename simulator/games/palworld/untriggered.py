@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import IntEnum
-from typing import NamedTuple
 
 from headjudge.parser import effects as fx
 from headjudge.parser import scenario as sc
 from headjudge.parser.effect_terms import Zone
 from headjudge.parser.effect_tree import walk
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.citing import apart
 from headjudge.simulator.games.palworld import events as ev
 from headjudge.simulator.games.palworld.board import ZONES, Board, CardAbility, Origin, Waiting, Where, ZoneName, find, zone

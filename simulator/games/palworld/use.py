@@ -1,10 +1,10 @@
 """10.6: using cards and abilities, and their resolution."""
 
 from itertools import combinations
-from typing import NamedTuple
 
 from headjudge.parser import effect_terms as terms
 from headjudge.parser import effects as fx
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.citing import cite
 from headjudge.simulator.games.palworld.board import EVENT, PERMANENT_KINDS, PUBLIC, Board, Item, Origin, find
 from headjudge.simulator.games.palworld.book import procedure, reminder, step

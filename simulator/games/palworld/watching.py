@@ -1,10 +1,11 @@
 """10.8.1: which automatic abilities are valid where their cards lie, by what they watch for."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from headjudge.parser import effects as fx
 from headjudge.parser.effect_terms import Deed, Event, Stretch, This, Zone
+from headjudge.parser.named import NamedTuple
 from headjudge.simulator.citing import apart, cite_all
 from headjudge.simulator.games.palworld.board import (
     PUBLIC,
