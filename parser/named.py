@@ -18,8 +18,8 @@ if not TYPE_CHECKING:
 
     @cache
     def _making(many: int) -> CodeType:
-        names = ", ".join(f"field{place}" for place in range(many))
-        making: CodeType = eval(f"lambda cls, {names}: make(cls, ({names},))").__code__  # noqa: S307 - nothing of others is in it
+        names = "".join(f"field{place}, " for place in range(many))
+        making: CodeType = eval(f"lambda cls, {names}: make(cls, ({names}))").__code__  # noqa: S307 - nothing of others is in it
         return making
 
     class _Named(tuple):

@@ -9,8 +9,9 @@ from itertools import repeat
 
 from headjudge.kb.lookup import Brief, EditionRecord, GameRecord, ReferenceRecord
 from headjudge.parser.values import dataclass
-from headjudge.site.packed import Packed, packed, unpacked
-from headjudge.site.stored import stored
+from headjudge.site.packed import Packed, unpacked, unpacked_mentions
+from headjudge.site.reading import read_edition
+from headjudge.site.stored import Mentioned
 
 _LONGEST_PATH = 8
 """Real rulebooks nest six deep; a path is printed with each clause, so that one without limit would grow with the square."""
@@ -24,7 +25,7 @@ class Mentions:
     """The defined terms in the text of each clause, by its row. There are tens of thousands: each is taken apart where it is
     shown."""
 
-    def __init__(self, rows: Iterable[tuple[int, str, str, str]]) -> None:
+    def __init__(self, rows: Iterable[Mentioned]) -> None:
         self._rows = {row[0]: row for row in rows}
 
     def of(self, row: int) -> Iterable[Mention]:
@@ -135,7 +136,12 @@ class Book:
     @cached_property
     def mentions(self) -> Mentions:
         """The defined terms in the clauses."""
-        return Mentions(self.stored.mentions)
+        return Mentions(self.mentioned)
+
+    @cached_property
+    def mentioned(self) -> Sequence[Mentioned]:
+        """The same as it is stored: a row for each clause that has some."""
+        return unpacked_mentions(self.packed.mentions())
 
     @cached_property
     def terms(self) -> Mapping[int, Term]:
@@ -163,7 +169,7 @@ class Book:
         """The clauses that use a term, by its row, in the book's order."""
         by_row = self._by_row
         used: defaultdict[str, list[Brief]] = defaultdict(list)
-        for clause, terms, _, _ in self.stored.mentions:
+        for clause, terms, _, _ in self.mentioned:
             brief = by_row[clause]
             for number in {*terms.split(",")}:
                 used[number].append(brief)
@@ -172,4 +178,4 @@ class Book:
 
 def load_book(db: sqlite3.Connection, game: GameRecord, edition: EditionRecord) -> Book:
     """That edition of the game, whole."""
-    return Book(game, edition, packed(stored(db, edition)))
+    return Book(game, edition, read_edition(db, edition))

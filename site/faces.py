@@ -15,7 +15,7 @@ from headjudge.site.casebook import Casebook
 from headjudge.site.chain import links_in
 from headjudge.site.clauses import SHORT
 from headjudge.site.library import Library, Volume
-from headjudge.site.packed import Share, digest, share_of
+from headjudge.site.packed import Share, Written, mentions_of, share_of
 from headjudge.site.resting import FOLLOWED, NAMED, READ, USED, sign
 from headjudge.site.sources import state_of_files, state_of_package
 from headjudge.site.stored import Row
@@ -23,11 +23,12 @@ from headjudge.site.stored import Row
 
 class Faces(NamedTuple):
     """A rulebook as its pages see it. `frame` is what any of them may show: which clauses there are, where they stand, the terms,
-    the edition, the procedure. `shares` are its clauses as they were packed, and `rulings` what is told of the rulings about
-    them, by their keys."""
+    the edition, the procedure. `shares` and `mentions` are as they were packed, and `rulings` what is told of the rulings about
+    clauses, by their keys."""
 
-    frame: str
-    shares: Sequence[bytes]
+    frame: tuple[Any, ...]
+    shares: Written
+    mentions: Written
     rulings: Mapping[str, Any]
 
 
@@ -55,8 +56,8 @@ def _template_compiler() -> str:
 def faces_of(volume: Volume, library: Library) -> Faces:
     """The faces of that rulebook."""
     book, atlas, edition = volume
-    frame = digest((book.packed.frame, repr((edition, book.edition)), atlas.places()))
-    return Faces(frame, book.packed.shares, dict(_rulings(library.cases[book.game.game])))
+    frame = book.packed.frame, repr((edition, book.edition)), *atlas.places()
+    return Faces(frame, book.packed.shares, book.packed.mentions(), dict(_rulings(library.cases[book.game.game])))
 
 
 def fact_of_line(brief: Brief) -> tuple[str, str, str]:
@@ -83,6 +84,9 @@ def changes(book: Book, old: Faces, new: Faces) -> Changes | None:
     for before, now in zip(old.shares, new.shares, strict=True):
         if before != now:
             _compare(share_of(before), share_of(now), found)
+    for earlier, later in zip(old.mentions, new.mentions, strict=True):
+        if earlier != later:
+            _compare_mentions(mentions_of(earlier), mentions_of(later), found)
     if old.rulings != new.rulings:
         found.said.update(row[0] for row in book.stored.clauses if old.rulings.get(row[1]) != new.rulings.get(row[1]))
     followed = {above for row in found.followed for above in (row, *_above(book, row))}  # who follows what lies above comes by it
@@ -115,7 +119,11 @@ def _compare(before: Share, now: Share, found: _Others) -> None:
         found.said.add(row)
         found.said.update({one[-1] for one in was} ^ {one[-1] for one in there})  # they are cited by others now
         found.followed.update(end for link in links_in(was) ^ links_in(there) for end in link[:2])
-    for row, was, there in _differing(before.mentions, now.mentions):
+
+
+def _compare_mentions(before: Sequence[Row], now: Sequence[Row], found: _Others) -> None:
+    """The same of mentions."""
+    for row, was, there in _differing(before, now):
         found.said.add(row)
         found.used.update(_terms(was) ^ _terms(there))
 

@@ -3,7 +3,7 @@
 import os
 import stat
 from array import array
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -157,13 +157,11 @@ def _change(before: Ledger, after: Ledger) -> tuple[Any, ...] | None:
         return None
     books = {}
     for name, book in after.books.items():
-        frame, shares, rulings = before.books[name]
-        if book.frame != frame:
+        was = before.books[name]
+        if book.frame != was.frame:
             return None
-        books[name] = (
-            {n: now for n, (was, now) in enumerate(zip(shares, book.shares, strict=True)) if was != now},
-            (book.rulings if book.rulings != rulings else None),
-        )
+        shares, mentions = _other_shares(was.shares, book.shares), _other_shares(was.mentions, book.mentions)
+        books[name] = shares, mentions, book.rulings if book.rulings != was.rulings else None
     origins = {ground: _others(before.origins.get(ground, _NOTHING), known) for ground, known in after.origins.items()}
     gone = [ground for ground in before.origins if ground not in after.origins]
     return _others(before.files, after.files), {ground: some for ground, some in origins.items() if any(some)}, gone, books
@@ -176,18 +174,25 @@ def _take_up(ledger: _Parts, files: Any, origins: Any, gone: Any, books: Any) ->
         _replace(ledger[1].setdefault(ground, {}), *others)
     for ground in gone:
         del ledger[1][ground]
-    for name, (shares, rulings) in books.items():
-        book = ledger[2][name]
-        now = [shares.get(n, share) for n, share in enumerate(book.shares)]
-        ledger[2][name] = Faces(book.frame, now, book.rulings if rulings is None else rulings)
+    for name, (*others, rulings) in books.items():
+        was = ledger[2][name]
+        shares, mentions = (
+            [new.get(place, share) for place, share in enumerate(before)]
+            for before, new in zip((was.shares, was.mentions), others, strict=True)
+        )
+        ledger[2][name] = Faces(was.frame, shares, mentions, was.rulings if rulings is None else rulings)
+
+
+def _other_shares(before: Sequence[bytes], after: Sequence[bytes]) -> dict[int, bytes]:
+    """Those that are others, by their places."""
+    return {place: now for place, (was, now) in enumerate(zip(before, after, strict=True)) if was != now}
 
 
 def _others(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
     """What is new or another, and the names of what is no more."""
     was = before.get
-    return {name: one for name, one in after.items() if was(name) is not one and was(name) != one}, [
-        *before.keys() - after.keys()
-    ]
+    new = {name: one for name, one in after.items() if was(name) is not one and was(name) != one}
+    return new, [*before.keys() - after.keys()]
 
 
 def _replace(there: dict[str, Any], new: Mapping[str, Any], gone: Iterable[str]) -> None:

@@ -2,46 +2,62 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from hashlib import blake2b
 from itertools import chain
 from marshal import dumps, loads
 from operator import itemgetter
 from typing import Any
 
+from headjudge.kb.records import EditionRecord
 from headjudge.parser.named import NamedTuple
-from headjudge.site.stored import Row, Stored
+from headjudge.site.stored import Mentioned, Row, Stored
 
-TOGETHER = 64
+_TOGETHER = 64
+
+Written = Sequence[bytes]
+"""Rows in shares, each of them of so many clauses that stand beside each other: mostly nothing in them is new, and they are
+compared as they are."""
 
 
 class Packed(NamedTuple):
-    """An edition. `frame` tells apart what any of its pages may show: which clauses there are and how they lie, the terms, the
-    procedure. `shares` are its clauses, so many at a time (`Share`): mostly nothing in them is new, and they are compared as they
-    are. `rest` is what else is stored."""
+    """An edition. `frame` is what any of its pages may show: which clauses there are and how they lie, the terms, the procedure.
+    `shares` are the rows of its clauses and of their references (`Share`), `rest` what else is stored; `mentions` gives the rows
+    of the terms in its clauses, which are the last to be read."""
 
-    frame: str
-    shares: Sequence[bytes]
+    frame: bytes
+    shares: Written
     rest: bytes
+    mentions: Callable[[], Written]
 
 
 class Share(NamedTuple):
-    """The rows of clauses that stand beside each other, of their references, and of the terms in them."""
+    """The rows of some clauses, and of their references."""
 
     clauses: Sequence[Row]
     references: Sequence[Row]
-    mentions: Sequence[Row]
 
 
-def packed(rows: Stored) -> Packed:
-    """That edition in bytes; the same rows give the same."""
-    return Packed(digest([*_frame(rows)]), [_written((*share,)) for share in _shares(rows)], _written(_rest(rows)))
+def packed(edition: EditionRecord, rows: Stored) -> tuple[bytes, Written, bytes]:
+    """What is packed of that edition but for its mentions; the same rows give the same bytes."""
+    shares = zip(_shared(edition, rows.clauses), _shared(edition, rows.references), strict=True)
+    rest = rows.terms, rows.definitions, rows.steps
+    return _written([*_frame(rows)]), [*map(_written, shares)], _written(rest)
+
+
+def packed_mentions(edition: EditionRecord, rows: Sequence[Mentioned]) -> Written:
+    """The mentions of that edition."""
+    return [*map(_written, _shared(edition, rows))]
 
 
 def unpacked(edition: Packed) -> Stored:
-    """Its rows."""
-    clauses, references, mentions = ([*chain.from_iterable(rows)] for rows in zip(*map(share_of, edition.shares), strict=True))
+    """Its rows but for its mentions."""
+    clauses, references = zip(*map(loads, edition.shares), strict=True)
     terms, definitions, steps = loads(edition.rest)  # noqa: S302 - as it was packed
-    return Stored(clauses, references, terms, definitions, steps, mentions)
+    return Stored([*chain.from_iterable(clauses)], [*chain.from_iterable(references)], terms, definitions, steps)
+
+
+def unpacked_mentions(written: Written) -> list[Mentioned]:
+    """The mentions that were written so."""
+    return [*chain.from_iterable(map(loads, written))]
 
 
 def share_of(written: bytes) -> Share:
@@ -49,9 +65,10 @@ def share_of(written: bytes) -> Share:
     return Share(*loads(written))  # noqa: S302 - as it was packed
 
 
-def digest(facts: Any) -> str:
-    """A short digest of plain data."""
-    return blake2b(_written(facts), digest_size=8).hexdigest()
+def mentions_of(written: bytes) -> list[Mentioned]:
+    """The same of a share of mentions."""
+    found: list[Mentioned] = loads(written)  # noqa: S302
+    return found
 
 
 def _written(facts: Any) -> bytes:
@@ -65,24 +82,10 @@ def _frame(rows: Stored) -> Iterator[object]:
     yield rows.steps, [row for row in rows.references if row[5]]  # a loop may lie anywhere
 
 
-def _rest(rows: Stored) -> tuple[object, ...]:
-    return rows.terms, rows.definitions, rows.steps
-
-
-def _shares(rows: Stored) -> Iterator[Share]:
-    references, mentions = _from_row(rows.references), _from_row(rows.mentions)
-    for start in range(0, len(rows.clauses), TOGETHER):
-        following = rows.clauses[start + TOGETHER][0] if start + TOGETHER < len(rows.clauses) else None
-        yield Share(rows.clauses[start : start + TOGETHER], references(following), mentions(following))
-
-
-def _from_row(rows: Sequence[Row]) -> Callable[[int | None], Sequence[Row]]:
-    """Gives the rows of the clauses up to the one with that row (None: of all that are left), each once."""
+def _shared(edition: EditionRecord, rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
+    """The rows, which begin with that of their clause, in shares: which clause is in which does not depend on what there is of
+    any."""
     at = 0
-
-    def up_to(row: int | None) -> Sequence[Row]:
-        nonlocal at
-        start, at = at, len(rows) if row is None else bisect_left(rows, row, at, key=itemgetter(0))
-        return rows[start:at]
-
-    return up_to
+    for end in range(edition.first + _TOGETHER, edition.last + _TOGETHER + 1, _TOGETHER):
+        start, at = at, bisect_left(rows, end, at, key=itemgetter(0))
+        yield rows[start:at]

@@ -8,6 +8,8 @@ from headjudge.kb.lookup import EditionRecord
 from headjudge.parser.named import NamedTuple
 
 Row = tuple[Any, ...]
+Mentioned = tuple[int, str, str, str]
+"""A clause, and of the defined terms in its text three lists of numbers: which, where they start, and where they end."""
 
 
 class Stored(NamedTuple):
@@ -24,12 +26,10 @@ class Stored(NamedTuple):
     """term, clause and style, in the order of the clauses."""
     steps: Sequence[tuple[int, int]]
     """The procedure goes on from one clause to the other."""
-    mentions: Sequence[tuple[int, str, str, str]]
-    """clause, and of the defined terms in its text three lists of numbers: which, where they start, and where they end."""
 
 
 def stored(db: sqlite3.Connection, edition: EditionRecord) -> Stored:
-    """The rows of that edition."""
+    """The rows of that edition, but for its mentions."""
     rows = edition.first, edition.last
     clauses = db.execute(
         "SELECT id, key, number, kind, title, text, depth, parent FROM clauses WHERE id BETWEEN ? AND ? ORDER BY id", rows
@@ -47,16 +47,17 @@ def stored(db: sqlite3.Connection, edition: EditionRecord) -> Stored:
         (edition.row,),
     ).fetchall()
     steps = db.execute("SELECT clause, next FROM steps WHERE clause BETWEEN ? AND ?", rows).fetchall()
-    return Stored(clauses, references, terms, definitions, steps, _mentions(db, rows))
+    return Stored(clauses, references, terms, definitions, steps)
 
 
-def _mentions(db: sqlite3.Connection, rows: tuple[int, int]) -> list[tuple[int, str, str, str]]:
-    """Tens of thousands of numbers come in a single row: SQLite puts them together without Python."""
+def mentions(db: sqlite3.Connection, edition: EditionRecord) -> list[Mentioned]:
+    """The mentions of that edition, in the order of the clauses. Tens of thousands of numbers come in a single row: SQLite puts
+    them together without Python."""
     found = db.execute(
         """SELECT group_concat(clause), group_concat(terms, ';'), group_concat(starts, ';'), group_concat(ends, ';') FROM (
                SELECT clause, group_concat(term) AS terms, group_concat(start) AS starts, group_concat("end") AS ends
                FROM mentions WHERE clause BETWEEN ? AND ? GROUP BY clause ORDER BY clause)""",
-        rows,
+        (edition.first, edition.last),
     ).fetchone()
     if found == (None,) * 4:
         return []

@@ -18,10 +18,10 @@ from headjudge.site.faces import fact_of_line
 from headjudge.site.frames import edition_of
 from headjudge.site.glossary import terms_pages
 from headjudge.site.library import ByClause, Families, Family, Volume, made
-from headjudge.site.packed import packed
+from headjudge.site.packed import Packed, packed, packed_mentions
 from headjudge.site.passage import json_of, passage_of, suspect, visible
 from headjudge.site.render import render_page
-from headjudge.site.stored import Stored
+from headjudge.site.stored import Mentioned, Stored
 
 E = EditionRecord(1, "game", "1", "zh", "", True, "", "", "", 1, 0, 1, 99)
 
@@ -42,6 +42,7 @@ def book(
 ) -> Book:
     """The book that is read from a knowledge base with these clauses; what has no parent stands below the document."""
     rows: dict[str, list[Any]] = {name: [] for name in Stored._fields}
+    mentioned: list[Mentioned] = []
     for clause in (ROOT, *clauses):
         above = None if clause is ROOT else parents.get(clause.row, ROOT).row
         plain = (str(value) if isinstance(value, str) else value for value in clause[4:])  # as a file has them
@@ -52,12 +53,14 @@ def book(
                 rows["references"].append((row, number, *record[:-1], target.row if target else None))
     for row, marked in (mentions or {}).items():
         if marked:
-            rows["mentions"].append((row, *(",".join(map(str, column)) for column in zip(*marked, strict=True))))
+            which, starts, ends = (",".join(map(str, column)) for column in zip(*marked, strict=True))
+            mentioned.append((row, which, starts, ends))
     for term in terms:
         rows["terms"].append((term.row, term.word))
         rows["definitions"] += [(term.row, brief.row, "means") for brief in term.sentences]
         rows["definitions"] += [(term.row, brief.row, "title") for brief in term.headings]
-    made = Book(GameRecord("game", "游戏", "Game", (E,)), E, packed(Stored(**rows)))
+    written = Packed(*packed(E, Stored(**rows)), lambda: packed_mentions(E, mentioned))
+    made = Book(GameRecord("game", "游戏", "Game", (E,)), E, written)
     assert made.clauses == tuple(clauses)
     assert all([*made.mentions.of(row)] == marked for row, marked in (mentions or {}).items())
     return made

@@ -37,7 +37,7 @@ from headjudge.site.casebook import Casebook, casebook
 from headjudge.site.frames import edition_of
 from headjudge.site.kept import Case, Wording, simulation
 from headjudge.site.library import Library, Volume, made
-from headjudge.site.packed import packed
+from headjudge.site.packed import Packed, packed
 from headjudge.site.records import ReplayRecord
 from headjudge.site.render import render_page
 from headjudge.site.replay import replay_of
@@ -387,7 +387,8 @@ def test_the_same_clauses_reworded(odd_database: Path, odd_cases: Casebook) -> N
         game = next(game for game in games(db) if game.game == "palworld")
         book = load_book(db, game, game.editions[0])
         altered = [(*row[:5], f"{row[5]}改", *row[6:]) if row[3] == "clause" else row for row in book.stored.clauses]
-        book = Book(game, game.editions[0], packed(book.stored._replace(clauses=altered)))
+        reworded = packed(book.edition, book.stored._replace(clauses=altered))
+        book = Book(game, book.edition, Packed(*reworded, book.packed.mentions))
         atlas = Atlas(book, "palworld")
         volume = Volume(book, atlas, edition_of(book, atlas))
         files = {path: made(file) for path, file in rulings_of(volume, Library(db, (volume,), {}, {"palworld": odd_cases}))}
