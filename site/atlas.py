@@ -246,7 +246,7 @@ def _way(path: str, folder: str) -> str:
 
 def _weights(book: Book) -> Iterator[int]:
     """About the bytes that each clause adds to a compressed page."""
-    links = {row: terms.count(",") + 1 for row, terms, _, _ in book.mentioned}
+    links = dict(book.mentions.how_many())
     for linked in (book.references, book.cited_by):
         for row, others in linked.items():
             links[row] = links.get(row, 0) + len(others)

@@ -3,35 +3,47 @@ A site that is built again after a small change asks for little."""
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import repeat
 
 from headjudge.kb.lookup import Brief, EditionRecord, GameRecord, ReferenceRecord
 from headjudge.parser.values import dataclass
-from headjudge.site.packed import Packed, unpacked, unpacked_mentions
+from headjudge.site.packed import Mention, Packed, Written, how_many, mentions_of, share_with, unpacked
 from headjudge.site.reading import read_edition
-from headjudge.site.stored import Mentioned
 
 _LONGEST_PATH = 8
 """Real rulebooks nest six deep; a path is printed with each clause, so that one without limit would grow with the square."""
 
 
-Mention = tuple[int, int, int]
-"""A defined term in a clause's text: its row, and offsets into the text."""
-
-
 class Mentions:
-    """The defined terms in the text of each clause, by its row. There are tens of thousands: each is taken apart where it is
-    shown."""
+    """The defined terms in the text of each clause, by its row. There are tens of thousands: they are taken apart where some of
+    them are shown, with those of the clauses beside it."""
 
-    def __init__(self, rows: Iterable[Mentioned]) -> None:
-        self._rows = {row[0]: row for row in rows}
+    def __init__(self, edition: EditionRecord, written: Written) -> None:
+        self._edition = edition
+        self._written = written
+        self._shares: dict[int, Mapping[int, Sequence[Mention]]] = {}
 
-    def of(self, row: int) -> Iterable[Mention]:
+    def of(self, row: int) -> Sequence[Mention]:
         """Those in that clause."""
-        found = self._rows.get(row)
-        return zip(*(map(int, numbers.split(",")) for numbers in found[1:]), strict=True) if found else ()
+        return self._share(share_with(self._edition, row)).get(row, ())
+
+    def everywhere(self) -> Iterator[tuple[int, Sequence[Mention]]]:
+        """Each clause that has some, in the book's order, with those in it."""
+        for place in range(len(self._written)):
+            yield from self._share(place).items()
+
+    def how_many(self) -> Iterator[tuple[int, int]]:
+        """Each clause that has some, with how many."""
+        for share in self._written:
+            yield from how_many(share)
+
+    def _share(self, place: int) -> Mapping[int, Sequence[Mention]]:
+        found = self._shares.get(place)
+        if found is None:
+            found = self._shares[place] = mentions_of(self._written[place])
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,12 +148,7 @@ class Book:
     @cached_property
     def mentions(self) -> Mentions:
         """The defined terms in the clauses."""
-        return Mentions(self.mentioned)
-
-    @cached_property
-    def mentioned(self) -> Sequence[Mentioned]:
-        """The same as it is stored: a row for each clause that has some."""
-        return unpacked_mentions(self.packed.mentions())
+        return Mentions(self.edition, self.packed.mentions)
 
     @cached_property
     def terms(self) -> Mapping[int, Term]:
@@ -168,12 +175,12 @@ class Book:
     def used_in(self) -> Mapping[int, Sequence[Brief]]:
         """The clauses that use a term, by its row, in the book's order."""
         by_row = self._by_row
-        used: defaultdict[str, list[Brief]] = defaultdict(list)
-        for clause, terms, _, _ in self.mentioned:
+        used: defaultdict[int, list[Brief]] = defaultdict(list)
+        for clause, mentions in self.mentions.everywhere():
             brief = by_row[clause]
-            for number in {*terms.split(",")}:
-                used[number].append(brief)
-        return {int(number): briefs for number, briefs in used.items()}
+            for term in {term for term, _, _ in mentions}:
+                used[term].append(brief)
+        return dict(used)
 
 
 def load_book(db: sqlite3.Connection, game: GameRecord, edition: EditionRecord) -> Book:

@@ -15,7 +15,7 @@ from headjudge.site.casebook import Casebook
 from headjudge.site.chain import links_in
 from headjudge.site.clauses import SHORT
 from headjudge.site.library import Library, Volume
-from headjudge.site.packed import Share, Written, mentions_of, share_of
+from headjudge.site.packed import Mention, Share, Written, mentions_of, share_of
 from headjudge.site.resting import FOLLOWED, NAMED, READ, USED, sign
 from headjudge.site.sources import state_of_files, state_of_package
 from headjudge.site.stored import Row
@@ -57,7 +57,7 @@ def faces_of(volume: Volume, library: Library) -> Faces:
     """The faces of that rulebook."""
     book, atlas, edition = volume
     frame = book.packed.frame, repr((edition, book.edition)), *atlas.places()
-    return Faces(frame, book.packed.shares, book.packed.mentions(), dict(_rulings(library.cases[book.game.game])))
+    return Faces(frame, book.packed.shares, book.packed.mentions, dict(_rulings(library.cases[book.game.game])))
 
 
 def fact_of_line(brief: Brief) -> tuple[str, str, str]:
@@ -94,18 +94,18 @@ def changes(book: Book, old: Faces, new: Faces) -> Changes | None:
     kinds = (READ, said), (NAMED, found.named), (FOLLOWED, followed & places.keys())
     signs = {sign(kind, places[row]) for kind, some in kinds for row in some}
     if found.used:
-        signs |= {sign(USED, place) for place, (row, _) in enumerate(book.stored.terms) if str(row) in found.used}
+        signs |= {sign(USED, place) for place, (row, _) in enumerate(book.stored.terms) if row in found.used}
     return Changes(frozenset(signs), frozenset(said))
 
 
 class _Others(NamedTuple):
     """What differs: the rows of clauses of which pages say something else, of those whose line is another, and of those that have
-    other links; and the terms that other clauses use, by their numbers."""
+    other links; and the terms that other clauses use, by their rows."""
 
     said: set[int]
     named: set[int]
     followed: set[int]
-    used: set[str]
+    used: set[int]
 
 
 def _compare(before: Share, now: Share, found: _Others) -> None:
@@ -121,11 +121,13 @@ def _compare(before: Share, now: Share, found: _Others) -> None:
         found.followed.update(end for link in links_in(was) ^ links_in(there) for end in link[:2])
 
 
-def _compare_mentions(before: Sequence[Row], now: Sequence[Row], found: _Others) -> None:
+def _compare_mentions(before: Mapping[int, Sequence[Mention]], now: Mapping[int, Sequence[Mention]], found: _Others) -> None:
     """The same of mentions."""
-    for row, was, there in _differing(before, now):
-        found.said.add(row)
-        found.used.update(_terms(was) ^ _terms(there))
+    for row in {*before, *now}:
+        was, there = before.get(row, ()), now.get(row, ())
+        if was != there:
+            found.said.add(row)
+            found.used.update({term for term, _, _ in was} ^ {term for term, _, _ in there})
 
 
 def _differing(before: Sequence[Row], now: Sequence[Row]) -> Iterator[tuple[int, list[Row], list[Row]]]:
@@ -140,10 +142,6 @@ def _by_clause(rows: Iterable[Row]) -> defaultdict[int, list[Row]]:
     for row in rows:
         found[row[0]].append(row)
     return found
-
-
-def _terms(mentions: Iterable[Row]) -> set[str]:
-    return {number for row in mentions for number in row[1].split(",")}
 
 
 def _above(book: Book, row: int) -> Iterator[int]:

@@ -1,6 +1,7 @@
 """An edition in bytes: as the process that reads it hands it over, and as what is known of a site keeps it to compare with."""
 
 from bisect import bisect_left
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from marshal import dumps, loads
@@ -18,15 +19,19 @@ Written = Sequence[bytes]
 compared as they are."""
 
 
+Mention = tuple[int, int, int]
+"""A defined term in a clause's text: its row, and offsets into the text."""
+
+
 class Packed(NamedTuple):
     """An edition. `frame` is what any of its pages may show: which clauses there are and how they lie, the terms, the procedure.
-    `shares` are the rows of its clauses and of their references (`Share`), `rest` what else is stored; `mentions` gives the rows
-    of the terms in its clauses, which are the last to be read."""
+    `shares` are the rows of its clauses and of their references (`Share`), `mentions` those of the terms in them, and `rest` what
+    else is stored."""
 
     frame: bytes
     shares: Written
+    mentions: Written
     rest: bytes
-    mentions: Callable[[], Written]
 
 
 class Share(NamedTuple):
@@ -36,16 +41,13 @@ class Share(NamedTuple):
     references: Sequence[Row]
 
 
-def packed(edition: EditionRecord, rows: Stored) -> tuple[bytes, Written, bytes]:
-    """What is packed of that edition but for its mentions; the same rows give the same bytes."""
+def packed(edition: EditionRecord, rows: Stored, mentions: Callable[[int, int], Mentioned]) -> Packed:
+    """That edition, of which these are the rows, and of which `mentions` reads those of a run of its clauses. The same gives the
+    same bytes."""
     shares = zip(_shared(edition, rows.clauses), _shared(edition, rows.references), strict=True)
+    mentioned = (mentions(end - _TOGETHER, end - 1) for end in _ends(edition))
     rest = rows.terms, rows.definitions, rows.steps
-    return _written([*_frame(rows)]), [*map(_written, shares)], _written(rest)
-
-
-def packed_mentions(edition: EditionRecord, rows: Sequence[Mentioned]) -> Written:
-    """The mentions of that edition."""
-    return [*map(_written, _shared(edition, rows))]
+    return Packed(_written([*_frame(rows)]), [*map(_written, shares)], [*map(_written, mentioned)], _written(rest))
 
 
 def unpacked(edition: Packed) -> Stored:
@@ -55,20 +57,31 @@ def unpacked(edition: Packed) -> Stored:
     return Stored([*chain.from_iterable(clauses)], [*chain.from_iterable(references)], terms, definitions, steps)
 
 
-def unpacked_mentions(written: Written) -> list[Mentioned]:
-    """The mentions that were written so."""
-    return [*chain.from_iterable(map(loads, written))]
-
-
 def share_of(written: bytes) -> Share:
     """The share that was written so."""
     return Share(*loads(written))  # noqa: S302 - as it was packed
 
 
-def mentions_of(written: bytes) -> list[Mentioned]:
-    """The same of a share of mentions."""
-    found: list[Mentioned] = loads(written)  # noqa: S302
+def mentions_of(written: bytes) -> dict[int, list[Mention]]:
+    """The same of a share of mentions, by the rows of the clauses that have some."""
+    found: defaultdict[int, list[Mention]] = defaultdict(list)
+    columns: Mentioned = loads(written)  # noqa: S302
+    if columns[0] is not None:
+        for clause, *mention in zip(*(map(int, column.split(",")) for column in columns), strict=True):
+            found[clause].append((*mention,))
     return found
+
+
+def how_many(written: bytes) -> Iterator[tuple[int, int]]:
+    """How many mentions the clauses in a share have that have some, by their rows: sooner told than which."""
+    clauses: str | None = loads(written)[0]  # noqa: S302
+    if clauses is not None:
+        yield from ((int(clause), many) for clause, many in Counter(clauses.split(",")).items())
+
+
+def share_with(edition: EditionRecord, row: int) -> int:
+    """The place of the share in which the clause with that row is."""
+    return (row - edition.first) // _TOGETHER
 
 
 def _written(facts: Any) -> bytes:
@@ -86,6 +99,11 @@ def _shared(edition: EditionRecord, rows: Sequence[Row]) -> Iterator[Sequence[Ro
     """The rows, which begin with that of their clause, in shares: which clause is in which does not depend on what there is of
     any."""
     at = 0
-    for end in range(edition.first + _TOGETHER, edition.last + _TOGETHER + 1, _TOGETHER):
+    for end in _ends(edition):
         start, at = at, bisect_left(rows, end, at, key=itemgetter(0))
         yield rows[start:at]
+
+
+def _ends(edition: EditionRecord) -> range:
+    """The rows that the shares end before."""
+    return range(edition.first + _TOGETHER, edition.last + _TOGETHER + 1, _TOGETHER)

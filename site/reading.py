@@ -3,15 +3,14 @@
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from functools import cache, partial
-from typing import Any
+from functools import partial
 
 from headjudge.kb.collector import without_collector
 from headjudge.kb.database import connect, database_of
 from headjudge.kb.editions import Reader, games
 from headjudge.kb.records import EditionRecord
 from headjudge.kb.workers import aside_in_turn
-from headjudge.site.packed import Packed, Written, packed, packed_mentions
+from headjudge.site.packed import Packed, packed
 from headjudge.site.stored import mentions, stored
 
 Read = Callable[[EditionRecord], Packed]
@@ -24,37 +23,24 @@ def reading(db: sqlite3.Connection) -> Iterator[Read]:
     asked for."""
     many = sum(edition.clauses for edition in _published(db))
     with aside_in_turn(partial(_editions, db), many=many) as told:
-        yield _asking(db, told)
 
+        def read(edition: EditionRecord) -> Packed:
+            was, found = next(told, (None, None))
+            return found if found and was == edition else read_edition(db, edition)
 
-def _asking(db: sqlite3.Connection, told: Iterator[tuple[EditionRecord, Any]]) -> Read:
-    def next_of(edition: EditionRecord, here: Callable[[sqlite3.Connection, EditionRecord], Any]) -> Any:
-        was, found = next(told, (None, None))
-        return found if was == edition else here(db, edition)
-
-    before: list[Callable[[], object]] = []
-
-    def read(edition: EditionRecord) -> Packed:
-        for ask in before:
-            ask()  # it is told before the next edition
-        frame, shares, rest = next_of(edition, _clauses)
-        later = cache(partial(next_of, edition, _mentions))
-        before[:] = [later]
-        return Packed(frame, shares, rest, later)
-
-    return read
+        yield read
 
 
 def read_edition(db: sqlite3.Connection, edition: EditionRecord) -> Packed:
     """That edition, read here and now."""
-    return Packed(*_clauses(db, edition), cache(partial(_mentions, db, edition)))
+    return packed(edition, stored(db, edition), partial(mentions, db))
 
 
 def _published(db: sqlite3.Connection) -> list[EditionRecord]:
     return [game.editions[0] for game in games(db)]
 
 
-def _editions(db: sqlite3.Connection) -> Iterator[tuple[EditionRecord, Any]]:
+def _editions(db: sqlite3.Connection) -> Iterator[tuple[EditionRecord, Packed]]:
     """The editions, by a connection of its own: two processes must not use the same."""
     file = database_of(db)
     if file is None:
@@ -65,17 +51,7 @@ def _editions(db: sqlite3.Connection) -> Iterator[tuple[EditionRecord, Any]]:
         yield from _of(own)
 
 
-def _of(db: sqlite3.Connection) -> Iterator[tuple[EditionRecord, Any]]:
-    """Of each edition its clauses first, with which much can be done until its mentions are read."""
+def _of(db: sqlite3.Connection) -> Iterator[tuple[EditionRecord, Packed]]:
     with without_collector():
         for edition in _published(db):
-            yield edition, _clauses(db, edition)
-            yield edition, _mentions(db, edition)
-
-
-def _clauses(db: sqlite3.Connection, edition: EditionRecord) -> tuple[bytes, Written, bytes]:
-    return packed(edition, stored(db, edition))
-
-
-def _mentions(db: sqlite3.Connection, edition: EditionRecord) -> Written:
-    return packed_mentions(edition, mentions(db, edition))
+            yield edition, read_edition(db, edition)

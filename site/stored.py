@@ -8,8 +8,9 @@ from headjudge.kb.lookup import EditionRecord
 from headjudge.parser.named import NamedTuple
 
 Row = tuple[Any, ...]
-Mentioned = tuple[int, str, str, str]
-"""A clause, and of the defined terms in its text three lists of numbers: which, where they start, and where they end."""
+Mentioned = tuple[str, str, str, str] | tuple[None, None, None, None]
+"""Of the defined terms in the texts of some clauses four lists of numbers, in the book's order: the clause, which term, where it
+starts, and where it ends."""
 
 
 class Stored(NamedTuple):
@@ -50,16 +51,12 @@ def stored(db: sqlite3.Connection, edition: EditionRecord) -> Stored:
     return Stored(clauses, references, terms, definitions, steps)
 
 
-def mentions(db: sqlite3.Connection, edition: EditionRecord) -> list[Mentioned]:
-    """The mentions of that edition, in the order of the clauses. Tens of thousands of numbers come in a single row: SQLite puts
-    them together without Python."""
-    found = db.execute(
-        """SELECT group_concat(clause), group_concat(terms, ';'), group_concat(starts, ';'), group_concat(ends, ';') FROM (
-               SELECT clause, group_concat(term) AS terms, group_concat(start) AS starts, group_concat("end") AS ends
-               FROM mentions WHERE clause BETWEEN ? AND ? GROUP BY clause ORDER BY clause)""",
-        (edition.first, edition.last),
+def mentions(db: sqlite3.Connection, first: int, last: int) -> Mentioned:
+    """The mentions in the clauses with the rows from `first` to `last`. There are tens of thousands in a rulebook: SQLite puts
+    their numbers together without Python."""
+    found: Mentioned = db.execute(
+        """SELECT group_concat(clause), group_concat(term), group_concat(start), group_concat("end")
+           FROM (SELECT clause, term, start, "end" FROM mentions WHERE clause BETWEEN ? AND ? ORDER BY clause, start)""",
+        (first, last),
     ).fetchone()
-    if found == (None,) * 4:
-        return []
-    clauses, *numbers = found
-    return [*zip(map(int, clauses.split(",")), *(column.split(";") for column in numbers), strict=True)]
+    return found

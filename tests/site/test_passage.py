@@ -11,19 +11,19 @@ from hypothesis import strategies as st
 from headjudge.kb.clause import Kind
 from headjudge.kb.lookup import Brief, EditionRecord, GameRecord, ReferenceRecord
 from headjudge.site.atlas import Atlas, href
-from headjudge.site.book import Book, Mention, Term
+from headjudge.site.book import Book, Term
 from headjudge.site.clauses import SHORT, clause_pages, contents_page, line_of
 from headjudge.site.contexts import ClausePage
 from headjudge.site.faces import fact_of_line
 from headjudge.site.frames import edition_of
 from headjudge.site.glossary import terms_pages
 from headjudge.site.library import ByClause, Families, Family, Volume, made
-from headjudge.site.packed import Packed, packed, packed_mentions
+from headjudge.site.packed import Mention, packed
 from headjudge.site.passage import json_of, passage_of, suspect, visible
 from headjudge.site.render import render_page
 from headjudge.site.stored import Mentioned, Stored
 
-E = EditionRecord(1, "game", "1", "zh", "", True, "", "", "", 1, 0, 1, 99)
+E = EditionRecord(1, "game", "1", "zh", "", True, "", "", "", 1, 0, 1, 9_999)
 
 
 def brief(row: int, key: str, kind: str, text: str = "", depth: int = 1) -> Brief:
@@ -42,7 +42,7 @@ def book(
 ) -> Book:
     """The book that is read from a knowledge base with these clauses; what has no parent stands below the document."""
     rows: dict[str, list[Any]] = {name: [] for name in Stored._fields}
-    mentioned: list[Mentioned] = []
+    mentioned: list[tuple[int, Mention]] = []
     for clause in (ROOT, *clauses):
         above = None if clause is ROOT else parents.get(clause.row, ROOT).row
         plain = (str(value) if isinstance(value, str) else value for value in clause[4:])  # as a file has them
@@ -52,15 +52,18 @@ def book(
             for target in record.targets or (None,):
                 rows["references"].append((row, number, *record[:-1], target.row if target else None))
     for row, marked in (mentions or {}).items():
-        if marked:
-            which, starts, ends = (",".join(map(str, column)) for column in zip(*marked, strict=True))
-            mentioned.append((row, which, starts, ends))
+        mentioned += [(row, mention) for mention in marked]
     for term in terms:
         rows["terms"].append((term.row, term.word))
         rows["definitions"] += [(term.row, brief.row, "means") for brief in term.sentences]
         rows["definitions"] += [(term.row, brief.row, "title") for brief in term.headings]
-    written = Packed(*packed(E, Stored(**rows)), lambda: packed_mentions(E, mentioned))
-    made = Book(GameRecord("game", "游戏", "Game", (E,)), E, written)
+
+    def found(first: int, last: int) -> Mentioned:
+        there = [(row, *mention) for row, mention in mentioned if first <= row <= last]
+        columns = [",".join(map(str, column)) for column in zip(*there, strict=True)]
+        return (columns[0], columns[1], columns[2], columns[3]) if there else (None, None, None, None)
+
+    made = Book(GameRecord("game", "游戏", "Game", (E,)), E, packed(E, Stored(**rows), found))
     assert made.clauses == tuple(clauses)
     assert all([*made.mentions.of(row)] == marked for row, marked in (mentions or {}).items())
     return made

@@ -3,10 +3,9 @@
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections import Counter
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,9 +14,10 @@ from headjudge.kb.database import connect
 from headjudge.kb.editions import games
 from headjudge.kb.records import EditionRecord
 from headjudge.site import reading as reader
-from headjudge.site.packed import Packed, unpacked, unpacked_mentions
+from headjudge.site.book import Mentions
+from headjudge.site.packed import Packed, unpacked
 from headjudge.site.reading import read_edition, reading
-from headjudge.site.stored import mentions, stored
+from headjudge.site.stored import stored
 from tests.site.test_rebuild import edit
 
 
@@ -25,13 +25,8 @@ def published(db: sqlite3.Connection) -> list[EditionRecord]:
     return [game.editions[0] for game in games(db)]
 
 
-def whole(*editions: Packed) -> list[tuple[Any, ...]]:
-    """Packed editions, to be compared."""
-    return [(*edition[:-1], edition.mentions()) for edition in editions]
-
-
-def read_here(db: sqlite3.Connection) -> list[tuple[Any, ...]]:
-    return whole(*(read_edition(db, edition) for edition in published(db)))
+def read_here(db: sqlite3.Connection) -> list[Packed]:
+    return [read_edition(db, edition) for edition in published(db)]
 
 
 def shared(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,16 +38,7 @@ def shared(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_read_is_the_same(shipped_database: Path, monkeypatch: pytest.MonkeyPatch, processors: int) -> None:
     monkeypatch.setattr(workers, "processors", lambda: processors)
     with closing(connect(shipped_database)) as db, reading(db) as read:
-        assert whole(*[read(edition) for edition in published(db)]) == read_here(db)
-
-
-def test_mentions_may_be_asked_for_at_once_or_never(shipped_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shared(monkeypatch)
-    with closing(connect(shipped_database)) as db:
-        with reading(db) as read:
-            assert [*map(whole, map(read, published(db)))] == [[one] for one in read_here(db)]
-        with reading(db) as read:
-            assert [read(edition)[:-1] for edition in published(db)] == [one[:-1] for one in read_here(db)]
+        assert [*map(read, published(db))] == read_here(db)
 
 
 def test_what_was_packed_is_unpacked_the_same(shipped_database: Path) -> None:
@@ -60,44 +46,41 @@ def test_what_was_packed_is_unpacked_the_same(shipped_database: Path) -> None:
         for edition in published(db):
             found = read_edition(db, edition)
             assert unpacked(found) == stored(db, edition)
-            assert unpacked_mentions(found.mentions()) == mentions(db, edition)
+            rows = db.execute(
+                'SELECT clause, term, start, "end" FROM mentions WHERE clause BETWEEN ? AND ? ORDER BY clause, start',
+                (edition.first, edition.last),
+            ).fetchall()
+            told = Mentions(edition, found.mentions)
+            assert [(clause, *mention) for clause, some in told.everywhere() for mention in some] == rows
+            assert {clause: [*told.of(clause)] for clause, *_ in rows} == dict(told.everywhere())
+            assert dict(told.how_many()) == Counter(clause for clause, *_ in rows)
 
 
-STEPS = ("_clauses", "_mentions")
-Step = Callable[[sqlite3.Connection, EditionRecord], Any]
-
-
-@pytest.mark.parametrize("step", STEPS)
-def test_another_process_reads(shipped_database: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
+def test_another_process_reads(shipped_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shared(monkeypatch)
     here = os.getpid()
-    real: Step = getattr(reader, step)
 
-    def told(db: sqlite3.Connection, edition: EditionRecord) -> Any:
+    def told(db: sqlite3.Connection, edition: EditionRecord) -> Packed:
         assert os.getpid() != here
-        return real(db, edition)
+        return read_edition(db, edition)
 
-    with closing(connect(shipped_database)) as db:
-        expected = read_here(db)
-        monkeypatch.setattr(reader, step, told)
-        with reading(db) as read:
-            assert whole(*[read(edition) for edition in published(db)]) == expected
+    monkeypatch.setattr(reader, "read_edition", told)
+    with closing(connect(shipped_database)) as db, reading(db) as read:
+        assert [*map(read, published(db))] == read_here(db)
 
 
-@pytest.mark.parametrize("step", STEPS)
-def test_one_that_dies_is_replaced(shipped_database: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
+def test_one_that_dies_is_replaced(shipped_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shared(monkeypatch)
     here = os.getpid()
-    real: Step = getattr(reader, step)
 
-    def told(db: sqlite3.Connection, edition: EditionRecord) -> Any:
+    def told(db: sqlite3.Connection, edition: EditionRecord) -> Packed:
         if os.getpid() != here and edition.game == "palworld":
             os._exit(9)
-        return real(db, edition)
+        return read_edition(db, edition)
 
-    monkeypatch.setattr(reader, step, told)
+    monkeypatch.setattr(reader, "read_edition", told)
     with closing(connect(shipped_database)) as db, reading(db) as read:
-        assert whole(*[read(edition) for edition in published(db)]) == read_here(db)
+        assert [*map(read, published(db))] == read_here(db)
 
 
 def test_an_error_of_the_knowledge_base_is_told(shipped_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,7 +102,7 @@ def test_an_edition_that_came_meanwhile_is_read(shipped_database: Path, tmp_path
         first = read(published(db)[0])
         edit(database, "UPDATE editions SET effective = '2031-01-01' WHERE game = 'zx'")
         later = [read(edition) for edition in published(db)[1:]]
-        assert whole(first, *later) == read_here(db)
+        assert [first, *later] == read_here(db)
 
 
 def test_a_knowledge_base_in_memory_is_read(shipped_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +110,7 @@ def test_a_knowledge_base_in_memory_is_read(shipped_database: Path, monkeypatch:
     with closing(connect(shipped_database)) as file, closing(sqlite3.connect(":memory:")) as db:
         file.backup(db)
         with reading(db) as read:
-            assert whole(*[read(edition) for edition in published(db)]) == read_here(file)
+            assert [*map(read, published(db))] == read_here(file)
 
 
 def test_a_reader_of_another_language_has_that_one(hostile_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,4 +118,4 @@ def test_a_reader_of_another_language_has_that_one(hostile_database: Path, monke
     with closing(connect(hostile_database)) as db:
         db.language = "en"
         with reading(db) as read:
-            assert whole(*[read(edition) for edition in published(db)]) == read_here(db)
+            assert [*map(read, published(db))] == read_here(db)

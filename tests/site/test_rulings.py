@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring
@@ -37,11 +38,12 @@ from headjudge.site.casebook import Casebook, casebook
 from headjudge.site.frames import edition_of
 from headjudge.site.kept import Case, Wording, simulation
 from headjudge.site.library import Library, Volume, made
-from headjudge.site.packed import Packed, packed
+from headjudge.site.packed import packed
 from headjudge.site.records import ReplayRecord
 from headjudge.site.render import render_page
 from headjudge.site.replay import replay_of
 from headjudge.site.rulings import rulings_of
+from headjudge.site.stored import mentions
 from tests.site.conftest import Pages
 
 LANGUAGES: tuple[Language, Language] = ("zh", "en")
@@ -387,8 +389,8 @@ def test_the_same_clauses_reworded(odd_database: Path, odd_cases: Casebook) -> N
         game = next(game for game in games(db) if game.game == "palworld")
         book = load_book(db, game, game.editions[0])
         altered = [(*row[:5], f"{row[5]}改", *row[6:]) if row[3] == "clause" else row for row in book.stored.clauses]
-        reworded = packed(book.edition, book.stored._replace(clauses=altered))
-        book = Book(game, book.edition, Packed(*reworded, book.packed.mentions))
+        reworded = packed(book.edition, book.stored._replace(clauses=altered), partial(mentions, db))
+        book = Book(game, book.edition, reworded)
         atlas = Atlas(book, "palworld")
         volume = Volume(book, atlas, edition_of(book, atlas))
         files = {path: made(file) for path, file in rulings_of(volume, Library(db, (volume,), {}, {"palworld": odd_cases}))}
