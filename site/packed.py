@@ -45,7 +45,7 @@ def packed(edition: EditionRecord, rows: Stored, mentions: Callable[[int, int], 
     """That edition, of which these are the rows, and of which `mentions` reads those of a run of its clauses. The same gives the
     same bytes."""
     shares = zip(_shared(edition, rows.clauses), _shared(edition, rows.references), strict=True)
-    mentioned = (mentions(end - _TOGETHER, end - 1) for end in _ends(edition))
+    mentioned = (mentions(end - _TOGETHER, min(end - 1, edition.last)) for end in _ends(edition))
     rest = rows.terms, rows.definitions, rows.steps
     return Packed(_written([*_frame(rows)]), [*map(_written, shares)], [*map(_written, mentioned)], _written(rest))
 
