@@ -92,7 +92,8 @@ class Atlas:
                 self._page[brief.row] = self._page[parents[brief.row].row]
         stems = [*map(file_stem, keys)]
         # a number is the name of its clause, whatever else would be called so (`/1` before chapter `1`)
-        first = sorted(range(len(keys)), key=lambda place: stems[place] != keys[place])
+        same = [place for place, key in enumerate(keys) if stems[place] == key]
+        first = same if len(same) == len(keys) else [*same, *(place for place, key in enumerate(keys) if stems[place] != key)]
         names = self._owns.take_all([stems[place] for place in first])
         self._own: dict[int, str] = {rows[place]: f"{folder}/c/{name}" for place, name in zip(first, names, strict=True)}
         self._files: dict[tuple[str, int], list[str]] = {}

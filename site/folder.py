@@ -184,6 +184,7 @@ def _install(scratch: Scratch, out: Path, old: set[str]) -> None:
         _prune((out / name).parent, out)
     if more or gone:
         _put_manifest(scratch.folder, out, new)
+    _remove_empty(scratch.folder)
 
 
 def _files_in(folder: str, name: str) -> Iterator[str]:
@@ -192,6 +193,13 @@ def _files_in(folder: str, name: str) -> Iterator[str]:
             yield from _files_in(entry.path, f"{name}{entry.name}/")
         else:
             yield name + entry.name
+
+
+def _remove_empty(folder: str) -> None:
+    """Removes the folder and those in it, in which no file is left."""
+    for entry in os.scandir(folder):
+        _remove_empty(entry.path)
+    os.rmdir(folder)  # noqa: PTH106 - as in `_write`
 
 
 def _write_manifest(folder: str, files: set[str]) -> None:
