@@ -27,6 +27,7 @@ if not TYPE_CHECKING:
 
         __slots__ = ()
         _fields: tuple[str, ...] = ()
+        _said = "()"
 
         @classmethod
         def _make(cls, values: Iterable[Any]) -> Any:
@@ -45,8 +46,7 @@ if not TYPE_CHECKING:
             return dict(zip(self._fields, self, strict=True))
 
         def __repr__(self) -> str:
-            said = ", ".join(f"{name}={value!r}" for name, value in zip(self._fields, self, strict=True))
-            return f"{type(self).__name__}({said})"
+            return type(self).__name__ + self._said % self
 
         def __getnewargs__(self) -> tuple[Any, ...]:
             return tuple(self)
@@ -68,7 +68,8 @@ if not TYPE_CHECKING:
                 (*defaults.values(),),
             )
             given = {field: _field(place, "") for place, field in enumerate(fields)}
-            told = {"_fields": fields, "_field_defaults": defaults, "__match_args__": fields, "__slots__": ()}
+            said = f"({', '.join([f'{field}=%r' for field in fields])})"
+            told = {"_fields": fields, "_field_defaults": defaults, "__match_args__": fields, "_said": said, "__slots__": ()}
             return type(name, (_Named,), {**body, **given, **told, "__new__": making})
 
     class NamedTuple(metaclass=_Kind):

@@ -51,7 +51,7 @@ class Outline(NamedTuple):
 class Replays(Mapping[str, ReplayRecord]):
     """The replay of each ruling by its name, read from JSON when it is asked for: most builds need a few of hundreds."""
 
-    def __init__(self, texts: Mapping[str, str]) -> None:
+    def __init__(self, texts: Mapping[str, bytes]) -> None:
         self._texts = texts
 
     def __getitem__(self, name: str) -> ReplayRecord:
@@ -80,7 +80,7 @@ class _Kept(NamedTuple):
 
     game: GameRecord
     outlines: Mapping[str, Outline]
-    texts: Mapping[str, str]
+    texts: Mapping[str, bytes]
 
 
 def simulation(
@@ -106,7 +106,7 @@ def simulation(
 
         run = {keys[name]: record for name, record in _run(missing, wording.law(), progress)} if missing else {}
         outlines = {**kept.outlines, **{key: _outline(record) for key, record in run.items()}}
-        texts = {**kept.texts, **{key: json.dumps(record, ensure_ascii=False) for key, record in run.items()}}
+        texts = {**kept.texts, **{key: _encoded(record) for key, record in run.items()}}
         wanted = dict.fromkeys(keys.values())
         kept = _Kept(game_record(game), {key: outlines[key] for key in wanted}, {key: texts[key] for key in wanted})
         _write(file, kept, made_by)
@@ -159,7 +159,7 @@ def _made_by(game: str, clauses: Sequence[tuple[str, str]]) -> str:
 def _read(file: Path | None, made_by: str) -> _Kept:
     """The first line says whatever is short, each further line is a replay."""
     try:
-        first, *texts = file.read_text("utf-8", "surrogatepass").split("\n") if file else ("{}",)
+        first, *texts = file.read_bytes().split(b"\n") if file else (b"{}",)
         kept: Any = json.loads(first)
         if kept and kept["made_by"] == made_by:
             outlines = {key: Outline(*outline) for key, outline in kept["outlines"].items()}
@@ -173,9 +173,14 @@ def _write(file: Path | None, kept: _Kept, made_by: str) -> None:
     """Writes the file whole or not at all; what cannot be written is worked out again next time."""
     if file is None:
         return
-    first = json.dumps({"made_by": made_by, "game": kept.game, "outlines": kept.outlines}, ensure_ascii=False)
+    first = _encoded({"made_by": made_by, "game": kept.game, "outlines": kept.outlines})
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        write_file(file, "\n".join((first, *kept.texts.values())).encode("utf-8", "surrogatepass"))
+        write_file(file, b"\n".join((first, *kept.texts.values())))
     except OSError:
         return
+
+
+def _encoded(data: object) -> bytes:
+    """As JSON, in a line; a ruling may hold any character."""
+    return json.dumps(data, ensure_ascii=False).encode("utf-8", "surrogatepass")
