@@ -9,7 +9,7 @@ from itertools import repeat
 
 from headjudge.kb.lookup import Brief, EditionRecord, GameRecord, ReferenceRecord
 from headjudge.parser.values import dataclass
-from headjudge.site.packed import Mention, Packed, Written, how_many, mentions_of, share_with, unpacked
+from headjudge.site.packed import Mention, Packed, Shares, how_many, mentions_of, share_with, unpacked
 from headjudge.site.reading import read_edition
 
 _LONGEST_PATH = 8
@@ -20,7 +20,7 @@ class Mentions:
     """The defined terms in the text of each clause, by its row. There are tens of thousands: they are taken apart where some of
     them are shown, with those of the clauses beside it."""
 
-    def __init__(self, edition: EditionRecord, written: Written) -> None:
+    def __init__(self, edition: EditionRecord, written: Shares) -> None:
         self._edition = edition
         self._written = written
         self._shares: dict[int, Mapping[int, Sequence[Mention]]] = {}

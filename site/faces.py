@@ -15,7 +15,7 @@ from headjudge.site.casebook import Casebook
 from headjudge.site.chain import links_in
 from headjudge.site.clauses import SHORT
 from headjudge.site.library import Library, Volume
-from headjudge.site.packed import Mention, Share, Written, mentions_of, share_of
+from headjudge.site.packed import Mention, Share, Shares, mentions_of, share_of
 from headjudge.site.resting import FOLLOWED, NAMED, READ, USED, sign
 from headjudge.site.sources import state_of_files, state_of_package
 from headjudge.site.stored import Row
@@ -27,8 +27,8 @@ class Faces(NamedTuple):
     clauses, by their keys."""
 
     frame: tuple[Any, ...]
-    shares: Written
-    mentions: Written
+    shares: Shares
+    mentions: Shares
     rulings: Mapping[str, Any]
 
 

@@ -114,7 +114,7 @@ def read_ledger(cache: Path | None, out: Path, made_by: str) -> Ledger:
             mark = later
             _take_up(ledger, *change)
         return Ledger(*ledger, journal) if mark == _mark(out) else Ledger()
-    except (OSError, ValueError, TypeError):
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return Ledger()  # missing, damaged, or of another version: everything is made
 
 

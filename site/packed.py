@@ -14,11 +14,9 @@ from headjudge.site.stored import Mentioned, Row, Stored
 
 _TOGETHER = 64
 
-Written = Sequence[bytes]
+Shares = Sequence[bytes]
 """Rows in shares, each of them of so many clauses that stand beside each other: mostly nothing in them is new, and they are
 compared as they are."""
-
-
 Mention = tuple[int, int, int]
 """A defined term in a clause's text: its row, and offsets into the text."""
 
@@ -29,8 +27,8 @@ class Packed(NamedTuple):
     else is stored."""
 
     frame: bytes
-    shares: Written
-    mentions: Written
+    shares: Shares
+    mentions: Shares
     rest: bytes
 
 
@@ -67,8 +65,9 @@ def mentions_of(written: bytes) -> dict[int, list[Mention]]:
     found: defaultdict[int, list[Mention]] = defaultdict(list)
     columns: Mentioned = loads(written)  # noqa: S302
     if columns[0] is not None:
-        for clause, *mention in zip(*(map(int, column.split(",")) for column in columns), strict=True):
-            found[clause].append((*mention,))
+        numbers = (map(int, column.split(",")) for column in columns)
+        for clause, term, start, end in zip(*numbers, strict=True):
+            found[clause].append((term, start, end))
     return found
 
 
