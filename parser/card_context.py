@@ -11,12 +11,14 @@ from headjudge.parser.effect_terms import (
     Amount,
     Battle,
     Cards,
+    ControllerOf,
     Deed,
     Description,
     InBattle,
     InRole,
     Lacks,
     OfKind,
+    OwnerOf,
     Player,
     Reference,
     Role,
@@ -34,10 +36,13 @@ from headjudge.parser.effects import (
     Butcher,
     Choose,
     Cost,
+    Damage,
     Deploy,
     Discard,
     Exile,
+    Lasting,
     Look,
+    Modify,
     Move,
     Reveal,
     RevealUntil,
@@ -66,6 +71,7 @@ class Context:
     """The state of one ability's reading: grows with each act that is read."""
 
     it: Reference | None = None  # what 其 and verbs without an object mean now
+    whose: bool = True  # whether its controller and its owner are each one player
     speaker: Player = Side.YOU  # who does the acts of a sentence that names nobody
     subject: Player = Side.YOU  # who does the acts of this sentence
     seen: bool = False  # cards were looked at, and the rest of them has gone nowhere yet
@@ -126,6 +132,8 @@ class Context:
         if node == Those(Role.REST) and self.chosen is not None and not self.looked:
             # 其余, where no cards were looked at: those among which the choice was made that were not chosen
             return _apart(replace(self.chosen, holder=None if self.chosen.holder is Side.SELF else self.chosen.holder))
+        if isinstance(node, ControllerOf | OwnerOf) and not self.whose and _points(node.cards):
+            raise Unreadable  # of cards of both players each would have to be told apart
         if node is Pointer.IT:
             if self.it is None:
                 raise Unreadable
@@ -197,6 +205,7 @@ class Context:
     def after(self, act: Action) -> None:
         """The act has been read."""
         things = getattr(act, "things", None)
+        self.whose = not isinstance(things, Cards) or things.holder in (Side.YOU, Side.OPPONENT)
         if isinstance(act, Choose | RevealUntil):
             self.it = Those(Role.CHOSEN)
             self.looked |= isinstance(act, RevealUntil)
@@ -205,11 +214,25 @@ class Context:
             self.it = Those(Role.SEEN)
             self.looked = True
             self.seen = isinstance(things, Top) or (isinstance(things, Cards) and things.zone in (Zone.DECK, Zone.HAND))
-        elif isinstance(things, Selection | Top):
+        elif isinstance(things, Selection | Top | Cards):
             self.it = Those(Role.DONE)
+        elif _others_in(act):
+            self.it = None  # what is spoken of next are those cards, and nothing remembers which they were
         if isinstance(act, Shuffle) or (things in (Those(Role.REST), Those(Role.SEEN)) and not isinstance(act, Look | Reveal)):
             self.seen = False
         self.done |= deeds(act)
+
+
+def _points(cards: object) -> bool:
+    return cards is Pointer.IT
+
+
+def _others_in(act: object) -> bool:
+    """Whether the act, or what it makes last, is done to cards that have not been spoken of before."""
+    match act:
+        case Damage(target=Selection() | Cards()) | Lasting(effect=Modify(cards=Selection() | Cards())):
+            return True
+    return False
 
 
 _APART = Lacks(InRole(Role.CHOSEN))

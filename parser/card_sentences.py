@@ -253,7 +253,9 @@ class EffectReader:
                 return (LoseResource(pool.resources, pool.quantity, pool.loser, pool.chooser),)
             case Modify() | Rule() | StateHolds() | CostOfUse() | UseLimit() | PlayerNumber() | CopiesAllowed() | Replace():
                 static = self.settle(terms.times(segment), sentence, context)
-                return (Lasting(static, terms.duration or ForGame()),)
+                lasting = Lasting(static, terms.duration or ForGame())
+                context.after(lasting)
+                return (lasting,)
             case Group() | Lead() | LeadInstead() | OnlyIf() | LosePool():
                 raise Unreadable
             case _:
