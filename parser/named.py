@@ -1,9 +1,11 @@
 """Named tuples made without compiling anything: at every start some sixty kinds of them are.
 
 The standard library compiles a function from text for each of them, and looks into the types of their fields, which takes a tenth
-of a millisecond a kind. Here the function is that of a tuple with as many fields, under other names.
+of a millisecond a kind. Here the function is that of a tuple with as many fields, under other names. From Python 3.14 on, where a
+class has its annotations only once it is made, they are the standard library's.
 """
 
+import sys
 from collections import namedtuple
 from collections.abc import Iterable
 from functools import cache
@@ -12,7 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 __all__ = ["NamedTuple"]
 
-if not TYPE_CHECKING:
+if TYPE_CHECKING or sys.version_info >= (3, 14):
+    from typing import NamedTuple
+else:
     _field = type(namedtuple("_", "field").field)
     """Gives an element of a tuple, sooner than anything written in Python."""
 
@@ -26,7 +30,7 @@ if not TYPE_CHECKING:
         """What all of them can do."""
 
         __slots__ = ()
-        _fields: tuple[str, ...] = ()
+        _fields = ()
         _said = "()"
 
         @classmethod
@@ -41,6 +45,8 @@ if not TYPE_CHECKING:
             if changes:
                 raise ValueError(f"{type(self).__name__} has no {', '.join(changes)}")
             return made
+
+        __replace__ = _replace  # for `copy.replace`
 
         def _asdict(self) -> dict[str, Any]:
             return dict(zip(self._fields, self, strict=True))
@@ -62,7 +68,7 @@ if not TYPE_CHECKING:
             defaults = {field: body[field] for field in fields if field in body}
             assert [*defaults] == [*fields[len(fields) - len(defaults) :]], "fields with a default come last"
             making = FunctionType(
-                _making(len(fields)).replace(co_varnames=("cls", *fields), co_name="__new__"),
+                _making(len(fields)).replace(co_varnames=("cls", *fields), co_name="__new__", co_qualname=f"{name}.__new__"),
                 {"make": tuple.__new__},
                 "__new__",
                 (*defaults.values(),),
@@ -74,6 +80,3 @@ if not TYPE_CHECKING:
 
     class NamedTuple(metaclass=_Kind):
         """Whoever asks for it as the base of a class gets what `typing.NamedTuple` would make of it."""
-
-else:
-    from typing import NamedTuple

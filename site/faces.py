@@ -77,7 +77,7 @@ def _rulings(cases: Casebook) -> Iterator[tuple[str, object]]:
 
 def changes(book: Book, old: Faces, new: Faces) -> Changes | None:
     """What is another in the rulebook, which has the `new` faces, than when it had the `old` ones; None if everything may be."""
-    if old.frame != new.frame:
+    if (old.frame, len(old.shares), len(old.mentions)) != (new.frame, len(new.shares), len(new.mentions)):
         return None
     places = {row[0]: place for place, row in enumerate(book.stored.clauses)}
     found = _Others(set(), set(), set(), set())

@@ -1,5 +1,6 @@
 """The rulebooks are read by another process, while this one imports what makes pages of them: each takes as long as the other."""
 
+import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -22,7 +23,7 @@ def reading(db: sqlite3.Connection) -> Iterator[Read]:
     """Gives what to ask for the editions that answer for their games, in the order of the games; any other is read when it is
     asked for."""
     many = sum(edition.clauses for edition in _published(db))
-    with aside_in_turn(partial(_editions, db), many=many) as told:
+    with aside_in_turn(partial(_editions, db, os.getpid()), many=many) as told:
 
         def read(edition: EditionRecord) -> Packed:
             was, found = next(told, (None, None))
@@ -40,10 +41,10 @@ def _published(db: sqlite3.Connection) -> list[EditionRecord]:
     return [game.editions[0] for game in games(db)]
 
 
-def _editions(db: sqlite3.Connection) -> Iterator[tuple[EditionRecord, Packed]]:
-    """The editions, by a connection of its own: two processes must not use the same."""
+def _editions(db: sqlite3.Connection, process: int) -> Iterator[tuple[EditionRecord, Packed]]:
+    """The editions, in another process than that one by a connection of its own: two must not use the same."""
     file = database_of(db)
-    if file is None:
+    if file is None or os.getpid() == process:
         yield from _of(db)
         return
     with closing(connect(file)) as own:

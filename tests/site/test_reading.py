@@ -113,6 +113,14 @@ def test_a_knowledge_base_in_memory_is_read(shipped_database: Path, monkeypatch:
             assert [*map(read, published(db))] == read_here(file)
 
 
+def test_one_process_reads_what_its_connection_sees(shipped_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also what is not written yet."""
+    monkeypatch.setattr(workers, "processors", lambda: 1)
+    monkeypatch.delattr(reader, "connect")
+    with closing(connect(shipped_database)) as db, reading(db) as read:
+        assert [*map(read, published(db))] == read_here(db)
+
+
 def test_a_reader_of_another_language_has_that_one(hostile_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shared(monkeypatch)
     with closing(connect(hostile_database)) as db:
