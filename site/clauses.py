@@ -131,12 +131,15 @@ def _pages_and_previews(volume: Volume, rulings: Rulings, stays: Container[str])
     for around in zip([None, *leaves], leaves, [*leaves[1:], None], strict=False):
         if around[1].path not in stays:
             yield around[1].path, Deferred(atlas, partial(page, *around), place=around[1].brief.row)
-    for leaf in (contents, *leaves):
-        path = previews_of(leaf.path)
-        if path not in stays:
-            clauses = [*_in_file(book, atlas, leaf)]
-            if clauses:
-                yield path, Deferred(atlas, partial(_preview_script, book, atlas, path, clauses), place=clauses[0].row)
+    new = {leaf.path for leaf in (contents, *leaves) if previews_of(leaf.path) not in stays}
+    on: defaultdict[str, list[Brief]] = defaultdict(list)
+    for brief in book.clauses if new else ():
+        path = atlas.path(brief)
+        if path in new:
+            on[path].append(brief)
+    for path, clauses in on.items():
+        script = partial(_preview_script, book, atlas, previews_of(path), clauses)
+        yield previews_of(path), Deferred(atlas, script, place=clauses[0].row)
 
 
 class _Leaf(NamedTuple):
@@ -158,13 +161,6 @@ class _Leaf(NamedTuple):
 def _leaves(atlas: Atlas, brief: Brief) -> list[_Leaf]:
     paths = [sheet.path for sheet in atlas.sheets(brief)] or [atlas.path(brief)]
     return [_Leaf(brief, path, place, len(paths)) for place, path in enumerate(paths, 1)]
-
-
-def _in_file(book: Book, atlas: Atlas, leaf: _Leaf) -> Iterator[Brief]:
-    """The clauses in a file, in the book's order; the document is none of them."""
-    if leaf.place == 1 and leaf.brief is not book.root:
-        yield leaf.brief
-    yield from _standing_on(book, atlas, leaf.brief, leaf.path)
 
 
 def parts_of(atlas: Atlas, page: Brief, here: str) -> tuple[Link, ...]:

@@ -63,7 +63,8 @@ def book(
         columns = [",".join(map(str, column)) for column in zip(*there, strict=True)]
         return (columns[0], columns[1], columns[2], columns[3]) if there else (None, None, None, None)
 
-    made = Book(GameRecord("game", "游戏", "Game", (E,)), E, packed(E, Stored(**rows), found))
+    edition = E._replace(last=max(row[0] for row in rows["clauses"]))
+    made = Book(GameRecord("game", "游戏", "Game", (edition,)), edition, packed(edition, Stored(**rows), found))
     assert made.clauses == tuple(clauses)
     assert all([*made.mentions.of(row)] == marked for row, marked in (mentions or {}).items())
     return made
