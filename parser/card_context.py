@@ -46,6 +46,7 @@ from headjudge.parser.effects import (
     Move,
     Reveal,
     RevealUntil,
+    Rule,
     Shuffle,
     Trigger,
     Turn,
@@ -232,6 +233,8 @@ def _others_in(act: object) -> bool:
     match act:
         case Damage(target=Selection() | Cards()) | Lasting(effect=Modify(cards=Selection() | Cards())):
             return True
+        case Lasting(effect=Rule(event=event)):
+            return isinstance(event.subject, Cards)
     return False
 
 
