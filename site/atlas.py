@@ -11,10 +11,10 @@ from headjudge.kb.lookup import Brief
 from headjudge.parser.named import NamedTuple
 from headjudge.site.book import Book, Term
 from headjudge.site.contexts import Link, Passage, Piece
-from headjudge.site.forms import encoded
 from headjudge.site.names import Names, anchors, file_stem
 from headjudge.site.paging import LIMIT, cuts
 from headjudge.site.resting import FOLLOWED, NAMED, READ, USED, signs
+from headjudge.site.weights import weights_of
 
 CHROME_IDS = ("content", "nav-site", "nav-trail", "nav-near", "nav-parts", "nav-pager", "live", "find")
 """Ids of the page around the rulebook's text: no clause gets one of them."""
@@ -150,7 +150,7 @@ class Atlas:
         """The pages that are cut, and where: never inside of what stands directly below the page's clause."""
         page_of, parents = self._page, book.parents
         pages = [page_of[brief.row].row for brief in book.clauses]
-        weighing = [*_weights(book)]
+        weighing = weights_of(book.stored, book.packed.mentions)
         whole: defaultdict[int, int] = defaultdict(int)
         for page, weight in zip(pages, weighing, strict=True):
             whole[page] += weight
@@ -243,17 +243,6 @@ def _way(path: str, folder: str) -> str:
         up += "../"
         folder = folder[: folder.rfind("/", 0, -1) + 1]
     return up + path[len(folder) :]
-
-
-def _weights(book: Book) -> Iterator[int]:
-    """About the bytes that each clause adds to a compressed page."""
-    links = dict(book.mentions.how_many())
-    for linked in (book.references, book.cited_by):
-        for row, others in linked.items():
-            links[row] = links.get(row, 0) + len(others)
-    for brief in book.clauses:
-        words = brief.title + brief.text
-        yield 30 + (len(words) if words.isascii() else len(encoded(words))) // 4 + 8 * links.get(brief.row, 0)
 
 
 def _fragment(anchor: str) -> str:

@@ -4,12 +4,12 @@ A site that is built again after a small change asks for little."""
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import repeat
 
 from headjudge.kb.lookup import Brief, EditionRecord, GameRecord, ReferenceRecord
 from headjudge.parser.values import dataclass
-from headjudge.site.packed import Mention, Packed, Shares, how_many, mentions_of, share_with, unpacked
+from headjudge.site.packed import Mention, Packed, Shares, mentions_of, share_with, unpacked
 from headjudge.site.reading import read_edition
 
 _LONGEST_PATH = 8
@@ -33,11 +33,6 @@ class Mentions:
         """Each clause that has some, in the book's order, with those in it."""
         for place in range(len(self._written)):
             yield from self._share(place).items()
-
-    def how_many(self) -> Iterator[tuple[int, int]]:
-        """Each clause that has some, with how many."""
-        for share in self._written:
-            yield from how_many(share)
 
     def _share(self, place: int) -> Mapping[int, Sequence[Mention]]:
         found = self._shares.get(place)
@@ -77,7 +72,8 @@ class Book:
         prefix = f"{edition.game}@{edition.name}:"
         row, keys, *values, _ = zip(*rows.clauses, strict=True)
         columns = row, map(prefix.__add__, keys), repeat(edition.game), repeat(edition.name), keys, *values
-        self.root, *clauses = map(Brief._make, zip(*columns))  # noqa: B905 - two of them have no end
+        briefs = map(partial(tuple.__new__, Brief), zip(*columns))  # noqa: B905 - two of them have no end
+        self.root, *clauses = briefs  # thousands: made without being counted again
         self.clauses = tuple(clauses)
         """In the book's order, the document itself left out."""
         self._ways: dict[int, tuple[Brief, ...]] = {self.root.row: ()}

@@ -2,6 +2,7 @@
 
 import sqlite3
 import time
+from operator import itemgetter
 from pathlib import Path
 
 from headjudge.kb.database import Progress
@@ -40,5 +41,5 @@ def build_site(
         from headjudge.site.whole import write_site
 
         files = write_site(connection, read, out, progress, url, cache, workshop, last=last)
-    pages = sum([path.endswith(".html") for path in files])
-    return BuildReport(pages, time.perf_counter() - started, sum([size for _, size, _ in files.values()]))
+    pages = "\n".join((*files, "")).count(".html\n")  # of thousands of names sooner than one by one
+    return BuildReport(pages, time.perf_counter() - started, sum(map(itemgetter(1), files.values())))

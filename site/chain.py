@@ -6,9 +6,10 @@ and does not wait for networkx.
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 
+from headjudge.kb.lookup import Brief
 from headjudge.parser.named import NamedTuple
 from headjudge.site.book import Book
 from headjudge.site.stored import Row
@@ -55,7 +56,7 @@ class Chains:
     """The links of a book, ready to be followed from any clause."""
 
     def __init__(self, book: Book) -> None:
-        self._last = _last_below(book)
+        self._last = _LastBelow(book.children)
         links = _links_of(book)
         self._out = _Side(links, 0, self._last)
         self._in = _Side(links, 1, self._last)
@@ -132,28 +133,33 @@ class _Side:
         return found
 
 
-def links_in(references: Sequence[Row]) -> set[Link]:
+def links_in(references: Sequence[Row]) -> set[tuple[int, int, bool]]:
     """The links of references, as they are stored; a jump of the procedure is not a citation too."""
     jumps = {(row[0], row[-1]) for row in references if row[5]}
     pairs = {(row[0], row[-1]) for row in references if row[-1] is not None}
-    return {Link(*pair, pair in jumps) for pair in pairs}
+    return {(*pair, pair in jumps) for pair in pairs}
 
 
 def _links_of(book: Book) -> list[Link]:
     """Every link of the book once, in its order. What leads elsewhere is none of it."""
     rows = book.stored
-    links = {link for link in links_in(rows.references) if book.edition.first <= link.target <= book.edition.last}
-    return sorted(links.union(Link(source, target, flow=True) for source, target in rows.steps))
+    links = {link for link in links_in(rows.references) if book.edition.first <= link[1] <= book.edition.last}
+    return [*map(Link._make, sorted(links.union((source, target, True) for source, target in rows.steps)))]
 
 
-def _last_below(book: Book) -> dict[int, int]:
+class _LastBelow(dict[int, int]):
     """The last clause below each: they follow it in the book's order, without a gap."""
-    last: dict[int, int] = {}
-    for row, *_, above in reversed(book.stored.clauses):
-        lowest = last.setdefault(row, row)
-        if above is not None:
-            last.setdefault(above, lowest)  # what comes later has been seen
-    return last
+
+    def __init__(self, children: Mapping[int, Sequence[Brief]]) -> None:
+        super().__init__()
+        self._children = children
+
+    def __missing__(self, row: int) -> int:
+        way = [row]
+        while below := self._children.get(way[-1]):
+            way.append(below[-1].row)
+        self.update(dict.fromkeys(way, way[-1]))
+        return way[-1]
 
 
 def _loops(flow: Iterable[Link]) -> Iterator[tuple[int, ...]]:

@@ -9,7 +9,7 @@ from headjudge.kb.fold import fold
 from headjudge.kb.lookup import Brief
 from headjudge.site.atlas import Atlas, href
 from headjudge.site.book import Book
-from headjudge.site.library import ByClause, Files, Library, Volume
+from headjudge.site.library import ByClause, Files, Library, Standalone, Volume
 from headjudge.site.passage import json_of, label, visible
 
 LIBRARY = "library.js"
@@ -18,13 +18,12 @@ LIBRARY = "library.js"
 
 def variants(db: sqlite3.Connection) -> dict[str, str]:
     """The simplified form of every traditional character that search folds."""
-    query = """SELECT group_concat(traditional, ''), group_concat(simplified, '')
-        FROM (SELECT traditional, simplified FROM variants ORDER BY traditional)"""  # one character each: a row for all of them
+    query = "SELECT group_concat(traditional, ''), group_concat(simplified, '') FROM variants"  # one row: a character each
     traditional, simplified = db.execute(query).fetchone()
-    return dict(zip(traditional or "", simplified or "", strict=True))
+    return dict(sorted(zip(traditional or "", simplified or "", strict=True)))
 
 
-def library_script(library: Library) -> str:
+def library_script(library: Library) -> Standalone:
     """The script that hands the search box the paths of the indexes, and the characters: two strings, one for one."""
     table = library.variants
     about = {
@@ -32,7 +31,7 @@ def library_script(library: Library) -> str:
         "traditional": "".join(table),
         "simplified": "".join(table.values()),
     }
-    return f"headjudge.library({json_of(about)});\n"
+    return Standalone(lambda: f"headjudge.library({json_of(about)});\n", repr(about))
 
 
 def index_of(volume: Volume, library: Library) -> Files:

@@ -99,17 +99,26 @@ class Notice(NamedTuple):
     values: Mapping[str, object]
 
 
-Files = Iterator[tuple[str, Page | Notice | str | bytes | Deferred | ByClause]]
+class Standalone(NamedTuple):
+    """A file that is made from no rulebook, but from what `also` tells apart alone."""
+
+    make: Callable[[], str | bytes]
+    also: str
+
+
+PutOff = Deferred | ByClause | Standalone
+"""A file that need not be made again while what it is made from is the same."""
+Files = Iterator[tuple[str, Page | Notice | str | bytes | PutOff]]
 """Files of the site with their paths from its root; a page is still to be rendered."""
-Families = Iterator[tuple[str, Page | Notice | str | bytes | Deferred | ByClause | Family]]
+Families = Iterator[tuple[str, Page | Notice | str | bytes | PutOff | Family]]
 """The same, and families of files, each with the path of its folder."""
 
 
-def made(file: Page | Notice | str | bytes | Deferred | ByClause) -> Page | PermalinkPage | Notice | str | bytes:
+def made(file: Page | Notice | str | bytes | PutOff) -> Page | PermalinkPage | Notice | str | bytes:
     """The file, made if that was put off."""
     if isinstance(file, ByClause):
         return file.content()
-    return file.make() if isinstance(file, Deferred) else file
+    return file.make() if isinstance(file, Deferred | Standalone) else file
 
 
 class Volume(NamedTuple):

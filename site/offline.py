@@ -4,7 +4,8 @@ import json
 from collections.abc import Iterator, Mapping
 
 from headjudge.site.contexts import Edition
-from headjudge.site.folder import Written, mark_of
+from headjudge.site.folder import Scratch, Written, mark_of
+from headjudge.site.forms import encoded
 
 WORKER = "sw.js"
 LIST = "offline.json"
@@ -19,24 +20,48 @@ _PAPER = "#fdfcf9"
 _ICONS = (("static/icon-192.png", "192x192", "image/png"), ("static/icon-512.png", "512x512", "image/png"))
 
 
-def offline(files: Mapping[str, Written], editions: tuple[Edition, ...], worker: str) -> Iterator[tuple[str, str]]:
-    """The list of what a browser keeps of these files, with the marks of their contents; the service `worker` of this build; and
-    the app's manifest."""
+_FEW = 64
+"""Of so many files that are others than in an older list each is looked for in it."""
+
+
+def offline(site: Scratch, editions: tuple[Edition, ...], worker: str) -> Iterator[tuple[str, str | bytes]]:
+    """The list of what a browser keeps of the site's files, with the marks of their contents; the service `worker` of this build;
+    and the app's manifest."""
     told = [{"zh": one.game.zh, "en": one.game.en, "edition": one.name, "effective": one.effective} for one in editions]
+    begins = f'{{"editions":{_json(told)},"files":{{'
+    listed = _mended(site, encoded(begins)) or encoded(begins + _listed(site.files))
+    yield LIST, listed
+    yield WORKER, f'const BUILD = "{mark_of(listed)}";\n{worker}'
+    yield APP, json.dumps(_app(), ensure_ascii=False, indent=1) + "\n"
+
+
+def _listed(files: Mapping[str, Written]) -> str:
     on_use = sorted([path for path in files if path.startswith(_ON_USE)])
     kept = sorted([path for path in files if not path.endswith(_FOR_PROGRAMS) and not path.startswith(_ON_USE)])
-    listed = json.dumps(
-        {
-            "editions": told,
-            "files": {path: files[path][0] for path in kept},
-            "onUse": {path: files[path][0] for path in on_use},
-        },
-        ensure_ascii=False,
-        separators=(",", ":"),
-    )
-    yield LIST, listed + "\n"
-    yield WORKER, f'const BUILD = "{mark_of(listed.encode())}";\n{worker}'
-    yield APP, json.dumps(_app(), ensure_ascii=False, indent=1) + "\n"
+    always, once = (",".join([_entry(path, files) for path in paths]) for paths in (kept, on_use))
+    return f'{always}}},"onUse":{{{once}}}}}\n'
+
+
+def _mended(site: Scratch, begins: bytes) -> bytes:
+    """The older site's list with the marks of the few files that are others, if there are the same files in both; else nothing.
+    Most of thousands of files stay."""
+    before = site.there
+    others = [path for path, written in site.files.items() if before.get(path) is not written]
+    if LIST not in before or len(before) != len(site.files) + len(PATHS) or len(others) > _FEW:
+        return b""
+    listed = site.read(LIST)
+    if not listed.startswith(begins) or not before.keys() >= {*others}:
+        return b""
+    for path in others:
+        listed = listed.replace(encoded(_entry(path, before)), encoded(_entry(path, site.files)))
+    return listed
+
+
+def _entry(path: str, files: Mapping[str, Written]) -> str:
+    return f'{_json(path)}:"{files[path][0]}"'
+
+
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def _app() -> dict[str, object]:

@@ -1,9 +1,8 @@
 """An edition in bytes: as the process that reads it hands it over, and as what is known of a site keeps it to compare with."""
 
 from bisect import bisect_left
-from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 from marshal import dumps, loads
 from operator import itemgetter
 from typing import Any
@@ -62,20 +61,19 @@ def share_of(written: bytes) -> Share:
 
 def mentions_of(written: bytes) -> dict[int, list[Mention]]:
     """The same of a share of mentions, by the rows of the clauses that have some."""
-    found: defaultdict[int, list[Mention]] = defaultdict(list)
     columns: Mentioned = loads(written)  # noqa: S302
-    if columns[0] is not None:
-        numbers = (map(int, column.split(",")) for column in columns)
-        for clause, term, start, end in zip(*numbers, strict=True):
-            found[clause].append((term, start, end))
-    return found
+    mentions = zip(*map(_numbers, columns[2:]), strict=True)
+    return {clause: [*islice(mentions, many)] for clause, many in how_many(written).items()}
 
 
-def how_many(written: bytes) -> Iterator[tuple[int, int]]:
+def how_many(written: bytes) -> dict[int, int]:
     """How many mentions the clauses in a share have that have some, by their rows: sooner told than which."""
-    clauses: str | None = loads(written)[0]  # noqa: S302
-    if clauses is not None:
-        yield from ((int(clause), many) for clause, many in Counter(clauses.split(",")).items())
+    clauses, many, *_ = loads(written)  # noqa: S302
+    return dict(zip(_numbers(clauses), _numbers(many), strict=True))
+
+
+def _numbers(column: str) -> Iterator[int]:
+    return map(int, column.split(",")) if column else iter(())
 
 
 def share_with(edition: EditionRecord, row: int) -> int:

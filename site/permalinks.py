@@ -1,7 +1,7 @@
 """A small page for each clause: its lasting address, its words, what it rests on and what rests on it; and that for machines."""
 
 import json
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache, partial
 from typing import Any
 
@@ -30,7 +30,7 @@ def permalinks(volume: Volume, library: Library) -> Families:
 
 
 def _of_clauses(
-    volume: Volume, library: Library, records: ClauseRecords, led: dict[str, Redirect], stays: Container[str]
+    volume: Volume, library: Library, records: ClauseRecords, led: dict[str, Redirect], stays: Collection[str]
 ) -> Iterator[tuple[str, Deferred]]:
     book, atlas, _ = volume
 
@@ -38,21 +38,22 @@ def _of_clauses(
     def writer() -> ClauseWriter:
         return ClauseWriter(volume, Chains(book), clause_rulings(volume, library), led)
 
-    for brief in book.clauses:
-        own = atlas.own(brief, "")
-        if f"{own}.html" not in stays:
-            yield f"{own}.html", Deferred(atlas, partial(_page, writer, brief), "", brief.row)
-        if f"{own}.json" not in stays:
-            yield f"{own}.json", Deferred(atlas, partial(records.line, brief), "", brief.row)
+    def page(brief: Brief) -> PermalinkPage:
+        return writer().page(brief)
+
+    for ending, make in ((".html", page), (".json", records.line)):
+        for path, brief in _missing({atlas.own(brief, ending): brief for brief in book.clauses}, stays):
+            yield path, Deferred(atlas, partial(make, brief), place=brief.row)
+
+
+def _missing(clauses: dict[str, Brief], stays: Collection[str]) -> Iterable[tuple[str, Brief]]:
+    """The clauses whose paths are not among those: mostly few."""
+    return [(path, clauses[path]) for path in clauses.keys() - stays] if stays else clauses.items()
 
 
 def _around_records(volume: Volume) -> tuple[str, str]:
     about = json_of(_about(volume)).removesuffix("}")
     return f'{about},"clauses":[', "]}"
-
-
-def _page(writer: Callable[[], ClauseWriter], brief: Brief) -> PermalinkPage:
-    return writer().page(brief)
 
 
 def games_index(library: Library) -> Files:

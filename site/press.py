@@ -8,12 +8,12 @@ from headjudge.site.contexts import PermalinkPage
 from headjudge.site.folder import Scratch, Written, mark_of, write
 from headjudge.site.forms import encoded
 from headjudge.site.ledger import Ground, Standing
-from headjudge.site.library import ByClause, Deferred, Families, Family, Notice, Page
+from headjudge.site.library import ByClause, Deferred, Families, Family, Notice, Page, PutOff, Standalone
 from headjudge.site.render import render_notice, render_page
 from headjudge.site.resting import EVERYTHING
 
-_PUT_OFF = (Deferred, ByClause)
-_Task = tuple[str, Deferred | ByClause | Page | Notice, Ground]
+_OF_A_BOOK = (Deferred, ByClause)
+_Task = tuple[str, PutOff | Page | Notice, Ground]
 """A file that is to be made: its path, how, and what it is made from beside clauses."""
 _Made = tuple[Written, str]
 """A file that was made, and what it rests on."""
@@ -71,6 +71,8 @@ class Press:
             said = self._standing.said(path, ground)
             content = file.content() if said is None else file.content(self._scratch.read(path), said)
             return write(self._scratch, path, content), EVERYTHING
+        if isinstance(file, Standalone):
+            return write(self._scratch, path, file.make()), ""
         if not isinstance(file, Deferred):
             return write(self._scratch, path, self._set(path, file)), ""
         file.atlas.forget()  # what was asked for until now was not for this one
@@ -82,14 +84,14 @@ class Press:
         return render_notice(page) if isinstance(page, Notice) else render_page(page, path, self._url)
 
 
-def _ground(file: Deferred | ByClause | Page | Notice) -> Ground:
+def _ground(file: PutOff | Page | Notice) -> Ground:
     """What a file is made from beside clauses; a page that says what it did is not set again."""
-    if isinstance(file, _PUT_OFF):
+    if isinstance(file, _OF_A_BOOK):
         return file.atlas.folder, mark_of(encoded(file.also)) if file.also else ""
-    return "", mark_of(encoded(repr(file)))
+    return "", mark_of(encoded(file.also if isinstance(file, Standalone) else repr(file)))
 
 
 def _place(task: _Task) -> int:
     """Neighbours have much in common; what stands by itself comes first."""
     file = task[1]
-    return file.place if isinstance(file, _PUT_OFF) else 0
+    return file.place if isinstance(file, _OF_A_BOOK) else 0

@@ -23,10 +23,10 @@ from headjudge.site.contexts import (
     TermSheet,
 )
 from headjudge.site.forms import Form, all_in_html, encoded, escaped_text
-from headjudge.site.library import Notice, Page
+from headjudge.site.library import Files, Notice, Page, Standalone
 from headjudge.site.passage import quoted, quoted_html
 from headjudge.site.setting import card, runs_set, sheet
-from headjudge.site.sources import read
+from headjudge.site.sources import state_of_files
 from headjudge.site.trails import named, trail
 
 if TYPE_CHECKING:
@@ -118,9 +118,11 @@ def render_notice(notice: Notice) -> str:
     return _template(notice.template).render(**notice.values)
 
 
-def static_files() -> list[tuple[str, bytes]]:
+def static_files() -> Files:
     """Style sheet, scripts and icon, with their paths."""
-    return [(f"static/{name}", content) for name, content in read(files("headjudge.site") / "static")]
+    for file in sorted((files("headjudge.site") / "static").iterdir()):
+        if file.is_file():
+            yield f"static/{file.name}", Standalone(file.read_bytes, state_of_files([(file.name, file)]))
 
 
 def service_worker() -> str:

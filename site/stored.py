@@ -8,9 +8,9 @@ from headjudge.kb.lookup import EditionRecord
 from headjudge.parser.named import NamedTuple
 
 Row = tuple[Any, ...]
-Mentioned = tuple[str, str, str, str] | tuple[None, None, None, None]
-"""Of the defined terms in the texts of some clauses four lists of numbers, in the book's order: the clause, which term, where it
-starts, and where it ends."""
+Mentioned = tuple[str, str, str, str, str]
+"""Of the defined terms in the texts of some clauses lists of numbers, in the book's order: the clauses that have some, and how
+many in each; of each of them which term it is, where it starts, and where it ends."""
 
 
 class Stored(NamedTuple):
@@ -54,9 +54,14 @@ def stored(db: sqlite3.Connection, edition: EditionRecord) -> Stored:
 def mentions(db: sqlite3.Connection, first: int, last: int) -> Mentioned:
     """The mentions in the clauses with the rows from `first` to `last`. There are tens of thousands in a rulebook: SQLite puts
     their numbers together without Python."""
-    found: Mentioned = db.execute(
-        """SELECT group_concat(clause), group_concat(term), group_concat(start), group_concat("end")
-           FROM (SELECT clause, term, start, "end" FROM mentions WHERE clause BETWEEN ? AND ? ORDER BY clause, start)""",
+    clauses, many = db.execute(
+        """SELECT group_concat(clause), group_concat(many)
+           FROM (SELECT clause, COUNT(*) AS many FROM mentions WHERE clause BETWEEN ? AND ? GROUP BY clause ORDER BY clause)""",
         (first, last),
     ).fetchone()
-    return found
+    terms, starts, ends = db.execute(
+        """SELECT group_concat(term), group_concat(start), group_concat("end")
+           FROM (SELECT term, start, "end" FROM mentions WHERE clause BETWEEN ? AND ? ORDER BY clause, start)""",
+        (first, last),
+    ).fetchone()
+    return (clauses, many, terms, starts, ends) if clauses else ("", "", "", "", "")

@@ -68,7 +68,7 @@ def write_site(
                 press = Press(scratch, url, standing)
                 press.take(_files(library, workshop, progress))
                 press.take(_told(library, url, scratch.files))
-                press.take(offline(scratch.files, library.editions, service_worker()))
+                press.take(offline(scratch, library.editions, service_worker()))
             if cache:
                 shelve_forms()
                 write_ledger(cache, out, Ledger(scratch.files, press.origins, books), made_by, ledger)
@@ -108,6 +108,7 @@ def _files(library: Library, workshop: Workshop, progress: Progress | None) -> F
 
 
 def _library(connection: sqlite3.Connection, read: Read, cache: Path | None, progress: Progress | None) -> Library:
+    simplified = variants(connection)  # the rulebooks are still being read
     folders = Names(_TOP)
     volumes: list[Volume] = []
     cases: dict[str, Casebook] = {}
@@ -123,7 +124,7 @@ def _library(connection: sqlite3.Connection, read: Read, cache: Path | None, pro
                 replace(edition, rooms=(*rooms_of(cases[game.game]), lint_room(atlas.folder), editions_room(atlas.folder))),
             )
         )
-    return Library(connection, tuple(volumes), variants(connection), cases, cache)
+    return Library(connection, tuple(volumes), simplified, cases, cache)
 
 
 def _clauses(volume: Volume, library: Library) -> Families:

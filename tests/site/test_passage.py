@@ -1,6 +1,7 @@
 """The text of a clause, cut into links and plain text; and places for clauses that no file system or page would like."""
 
 import posixpath
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -60,8 +61,9 @@ def book(
 
     def found(first: int, last: int) -> Mentioned:
         there = [(row, *mention) for row, mention in mentioned if first <= row <= last]
-        columns = [",".join(map(str, column)) for column in zip(*there, strict=True)]
-        return (columns[0], columns[1], columns[2], columns[3]) if there else (None, None, None, None)
+        many = Counter(row for row, *_ in there)
+        terms, starts, ends = (",".join(str(mention[place]) for mention in there) for place in (1, 2, 3))
+        return ",".join(map(str, many)), ",".join(map(str, many.values())), terms, starts, ends
 
     edition = E._replace(last=max(row[0] for row in rows["clauses"]))
     made = Book(GameRecord("game", "游戏", "Game", (edition,)), edition, packed(edition, Stored(**rows), found))
