@@ -4,13 +4,12 @@ import json
 import os
 import re
 import stat
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 
 from headjudge.kb.clause import HeadjudgeError
-from headjudge.parser.values import dataclass
 from headjudge.parser.whole import beside
 from headjudge.site.forms import encoded
 
@@ -36,28 +35,51 @@ Written = tuple[str, int, int]
 thousands, and plain tuples are soon made and kept."""
 
 
-@dataclass(frozen=True, slots=True)
 class Scratch:
-    """The files of a site that is being made. `there` are those of the `older` site which are known to be as they were written:
-    one that would be the same is not written again. `files` are all of the new site's."""
+    """The files of a site that is being made. Of the `older` one, which has the files `listed`, those that are `there` are known to
+    be as they were written: one that would be the same is not written again. Mostly nearly all of them stay, and thousands are
+    not looked at one by one: each file of the site is to be taken once."""
 
-    folder: str
-    older: Path
-    there: Mapping[str, Written]
-    files: dict[str, Written]
+    def __init__(self, folder: str, older: Path, there: Mapping[str, Written], listed: Collection[str]) -> None:
+        self.folder = folder
+        self.older = older
+        self.there = there
+        self.made: dict[str, Written] = {}
+        """The files that are not as they were."""
+        self._complete = len(there) == len(listed)
+        self._kept: list[Collection[str]] = []
+        self._files = dict(there)
 
     def read(self, path: str) -> bytes:
         """A file of the older site."""
         return (self.older / path).read_bytes()
 
-    def keep(self, path: str) -> Written:
-        """Takes over a file of the older site."""
-        self.files[path] = self.there[path]
-        return self.files[path]
-
     def keep_all(self, paths: Collection[str]) -> None:
         """Takes over files of the older site."""
-        self.files.update(zip(paths, map(self.there.__getitem__, paths), strict=True))
+        self._kept.append(paths)
+
+    def take(self, path: str, written: Written) -> None:
+        """Takes a file as it was written."""
+        self._files[path] = written
+        if written == self.there.get(path):
+            self._kept.append((path,))
+        else:
+            self.made[path] = written
+
+    def files(self) -> dict[str, Written]:
+        """All that were taken."""
+        if self._left():
+            taken = {*self.made}.union(*self._kept)
+            return {path: written for path, written in self._files.items() if path in taken}
+        return self._files
+
+    def is_like_the_older(self, left: Collection[str] = ()) -> bool:
+        """Whether the files that were taken are called as those of the older site, but for those that are `left`."""
+        return self._complete and self.made.keys() <= self.there.keys() >= {*left} and self._left() == len(left)
+
+    def _left(self) -> int:
+        """How many of those that are there have not been taken."""
+        return len(self.there) - sum(map(len, self._kept)) - len(self.made.keys() & self.there.keys())
 
 
 @contextmanager
@@ -71,10 +93,10 @@ def site_folder(
     Until then nothing in `out` is touched. Raises SiteFolderRefused or SiteUnwritable.
     """
     try:
-        old = {MANIFEST, *listed} if listed else _ours(out)
+        old = listed or _ours(out)
         out.parent.mkdir(parents=True, exist_ok=True)
         with _private_folder(out) as private:
-            scratch = Scratch(f"{private}/site", out, there or {}, {})
+            scratch = Scratch(f"{private}/site", out, there or {}, old)
             Path(scratch.folder).mkdir()  # the folder around it is for no one else to read
             yield scratch
             _install(scratch, out, old)
@@ -99,20 +121,19 @@ def _private_folder(out: Path) -> Iterator[Path]:
 
 
 def write(scratch: Scratch, path: str, content: str | bytes) -> Written:
-    """Writes one file of the site, unless it is there already."""
+    """Writes one file of the site, unless it is there already. It is still to be taken."""
     data = content if isinstance(content, bytes) else encoded(content)
     mark = mark_of(data)
     before = scratch.there.get(path)
     if before is not None and before[0] == mark:
-        return scratch.keep(path)
+        return before
     file = f"{scratch.folder}/{path}"
     try:
         changed = _write(file, data)
     except FileNotFoundError:  # the first file of its folder
         Path(file).parent.mkdir(parents=True, exist_ok=True)
         changed = _write(file, data)
-    written = scratch.files[path] = mark, len(data), changed
-    return written
+    return mark, len(data), changed
 
 
 def mark_of(data: bytes) -> str:
@@ -161,8 +182,10 @@ def _inside(out: Path, names: Iterable[str]) -> Iterator[str]:
             yield name
 
 
-def _install(scratch: Scratch, out: Path, old: set[str]) -> None:
-    new = {*scratch.files, MANIFEST}
+def _install(scratch: Scratch, out: Path, listed: Collection[str]) -> None:
+    new = old = frozenset[str]()
+    if not scratch.is_like_the_older():  # else thousands of names need not be compared
+        new, old = frozenset({*scratch.files(), MANIFEST}), frozenset({*listed, MANIFEST})
     if not os.path.lexists(out):
         _write_manifest(scratch.folder, new)
         os.rename(scratch.folder, out)  # noqa: PTH104 - thousands of files at once
@@ -177,8 +200,8 @@ def _install(scratch: Scratch, out: Path, old: set[str]) -> None:
         _put_manifest(scratch.folder, out, old | new)
     for name in sorted(_files_in(scratch.folder, "")):
         kept = _replace(f"{scratch.folder}/{name}", f"{out}/{name}")
-        if kept and name in scratch.files:
-            scratch.files[name] = *scratch.files[name][:2], kept
+        if kept and name in scratch.made:
+            scratch.take(name, (*scratch.made[name][:2], kept))
     for name in _inside(out, sorted(gone)):
         (out / name).unlink(missing_ok=True)
         _prune((out / name).parent, out)
@@ -202,12 +225,12 @@ def _remove_empty(folder: str) -> None:
     os.rmdir(folder)  # noqa: PTH106 - as in `_write`
 
 
-def _write_manifest(folder: str, files: set[str]) -> None:
+def _write_manifest(folder: str, files: Set[str]) -> None:
     names = json.dumps(sorted(files - {MANIFEST}), ensure_ascii=False, separators=(",\n", ""))
     _write(f"{folder}/{MANIFEST}", f'{{\n"made_by": "{_MADE_BY}",\n"files": {names}\n}}\n'.encode())
 
 
-def _put_manifest(scratch: str, out: Path, files: set[str]) -> None:
+def _put_manifest(scratch: str, out: Path, files: Set[str]) -> None:
     _write_manifest(scratch, files)
     _replace(f"{scratch}/{MANIFEST}", f"{out}/{MANIFEST}")
 

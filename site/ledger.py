@@ -3,7 +3,7 @@
 import os
 import stat
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -118,12 +118,13 @@ def read_ledger(cache: Path | None, out: Path, made_by: str) -> Ledger:
         return Ledger()  # missing, damaged, or of another version: everything is made
 
 
-def write_ledger(cache: Path, out: Path, ledger: Ledger, made_by: str, before: Ledger) -> None:
-    """Keeps it for the next build. To the file that `before` was read from only what is another is added, if that will do."""
+def write_ledger(cache: Path, out: Path, ledger: Ledger, made_by: str, before: Ledger, made: Collection[str]) -> None:
+    """Keeps it for the next build. To the file that `before` was read from only what is another is added, if that will do: of
+    files that were not `made` there may be nothing else to tell than that they are gone."""
     file = _file(cache, out)
     with suppress(OSError):  # everything is made again
         cache.mkdir(parents=True, exist_ok=True)
-        change = _change(before, ledger)
+        change = _change(before, ledger, made)
         if change is None or not add_to_journal(file, before.journal, (_mark(out), *change)):
             begin_journal(file, (made_by, _mark(out), *_columns(ledger)))
             _forget_old(cache)
@@ -151,7 +152,7 @@ def _from_columns(files: tuple[str, str, bytes, bytes], origins: Mapping[Ground,
     )
 
 
-def _change(before: Ledger, after: Ledger) -> tuple[Any, ...] | None:
+def _change(before: Ledger, after: Ledger, made: Collection[str]) -> tuple[Any, ...] | None:
     """What is another than before, as plain data; None if that is better written anew."""
     if before.journal.length > _GROWN * before.journal.first or before.books.keys() != after.books.keys():
         return None
@@ -162,9 +163,9 @@ def _change(before: Ledger, after: Ledger) -> tuple[Any, ...] | None:
             return None
         shares, mentions = _other_shares(was.shares, book.shares), _other_shares(was.mentions, book.mentions)
         books[name] = shares, mentions, book.rulings if book.rulings != was.rulings else None
-    origins = {ground: _others(before.origins.get(ground, _NOTHING), known) for ground, known in after.origins.items()}
+    origins = {ground: _others(before.origins.get(ground, _NOTHING), known, made) for ground, known in after.origins.items()}
     gone = [ground for ground in before.origins if ground not in after.origins]
-    return _others(before.files, after.files), {ground: some for ground, some in origins.items() if any(some)}, gone, books
+    return _others(before.files, after.files, made), {ground: some for ground, some in origins.items() if any(some)}, gone, books
 
 
 def _take_up(ledger: _Parts, files: Any, origins: Any, gone: Any, books: Any) -> None:
@@ -188,11 +189,11 @@ def _other_shares(before: Sequence[bytes], after: Sequence[bytes]) -> dict[int, 
     return {place: now for place, (was, now) in enumerate(zip(before, after, strict=True)) if was != now}
 
 
-def _others(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """What is new or another, and the names of what is no more."""
-    was = before.get
-    new = {name: one for name, one in after.items() if was(name) is not one and was(name) != one}
-    return new, [*before.keys() - after.keys()]
+def _others(before: Mapping[str, Any], after: Mapping[str, Any], made: Collection[str]) -> tuple[dict[str, Any], list[str]]:
+    """What is new or another, all of which is among what was made, and the names of what is no more."""
+    new = {name: after[name] for name in made if name in after and before.get(name) != after[name]}
+    more = sum([name not in before for name in new])
+    return new, [] if len(after) == len(before) + more else [*before.keys() - after.keys()]
 
 
 def _replace(there: dict[str, Any], new: Mapping[str, Any], gone: Iterable[str]) -> None:

@@ -29,7 +29,7 @@ def offline(site: Scratch, editions: tuple[Edition, ...], worker: str) -> Iterat
     and the app's manifest."""
     told = [{"zh": one.game.zh, "en": one.game.en, "edition": one.name, "effective": one.effective} for one in editions]
     begins = f'{{"editions":{_json(told)},"files":{{'
-    listed = _mended(site, encoded(begins)) or encoded(begins + _listed(site.files))
+    listed = _mended(site, encoded(begins)) or encoded(begins + _listed(site.files()))
     yield LIST, listed
     yield WORKER, f'const BUILD = "{mark_of(listed)}";\n{worker}'
     yield APP, json.dumps(_app(), ensure_ascii=False, indent=1) + "\n"
@@ -45,15 +45,13 @@ def _listed(files: Mapping[str, Written]) -> str:
 def _mended(site: Scratch, begins: bytes) -> bytes:
     """The older site's list with the marks of the few files that are others, if there are the same files in both; else nothing.
     Most of thousands of files stay."""
-    before = site.there
-    others = [path for path, written in site.files.items() if before.get(path) is not written]
-    if LIST not in before or len(before) != len(site.files) + len(PATHS) or len(others) > _FEW:
+    if len(site.made) > _FEW or not site.is_like_the_older(PATHS):
         return b""
     listed = site.read(LIST)
-    if not listed.startswith(begins) or not before.keys() >= {*others}:
+    if not listed.startswith(begins):
         return b""
-    for path in others:
-        listed = listed.replace(encoded(_entry(path, before)), encoded(_entry(path, site.files)))
+    for path in site.made:
+        listed = listed.replace(encoded(_entry(path, site.there)), encoded(_entry(path, site.made)))
     return listed
 
 

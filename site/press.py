@@ -27,23 +27,23 @@ class Press:
         self._url = url
         self._standing = standing
         self.origins: defaultdict[Ground, dict[str, str]] = defaultdict(dict)
-        self._taken: list[_Task] = []
-        """What is not needed any more, which is given back with all the rest."""
+        self.taken: list[_Task] = []
+        """What was made, which is given back with all the rest."""
 
     def take(self, files: Families) -> None:
         """Writes these files."""
         waiting: list[_Task] = []
         for path, file in files:
             if isinstance(file, str | bytes):
-                write(self._scratch, path, file)
+                self._scratch.take(path, write(self._scratch, path, file))
             elif isinstance(file, Family):
                 waiting += self._new_of(path, file)
             elif not self._stays(path, ground := _ground(file)):
                 waiting.append((path, file, ground))
         waiting.sort(key=_place)
-        self._taken += waiting
+        self.taken += waiting
         for (path, _, ground), (written, rests_on) in zip(waiting, each(self._made, waiting), strict=True):
-            self._scratch.files[path] = written
+            self._scratch.take(path, written)
             self.origins[ground][path] = rests_on
 
     def _stays(self, path: str, ground: Ground) -> bool:
@@ -51,7 +51,7 @@ class Press:
         rests_on = self._standing.stays(path, ground)
         if rests_on is None:
             return False
-        self._scratch.keep(path)
+        self._scratch.keep_all((path,))
         self.origins[ground][path] = rests_on
         return True
 

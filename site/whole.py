@@ -1,7 +1,7 @@
 """All of a site: its files, from the rulebooks of a knowledge base."""
 
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from headjudge.site.editions import editions_of, editions_room
 from headjudge.site.faces import Changes, Faces, changes, faces_of, program
 from headjudge.site.faults import lint_of, lint_room
 from headjudge.site.finder import LIBRARY, index_of, library_script, variants
-from headjudge.site.folder import MANIFEST, Written, site_folder
+from headjudge.site.folder import MANIFEST, Scratch, Written, site_folder
 from headjudge.site.forms import keep_forms, shelve_forms
 from headjudge.site.frames import SITE_TITLE, edition_of, site_frame
 from headjudge.site.glossary import term_pages, terms_pages
@@ -67,15 +67,16 @@ def write_site(
             with site_folder(out, standing.files, ledger.files) as scratch:
                 press = Press(scratch, url, standing)
                 press.take(_files(library, workshop, progress))
-                press.take(_told(library, url, scratch.files))
+                press.take(_told(library, url, scratch))
                 press.take(offline(scratch, library.editions, service_worker()))
             if cache:
                 shelve_forms()
-                write_ledger(cache, out, Ledger(scratch.files, press.origins, books), made_by, ledger)
+                made = {*scratch.made}.union(path for path, *_ in press.taken)
+                write_ledger(cache, out, Ledger(scratch.files(), press.origins, books), made_by, ledger, made)
     all_ended()
     if last:
         hold(library, ledger, press)
-    return scratch.files
+    return scratch.files()
 
 
 def _changes(volume: Volume, before: Mapping[str, Faces], now: Mapping[str, Faces]) -> Changes | None:
@@ -84,11 +85,11 @@ def _changes(volume: Volume, before: Mapping[str, Faces], now: Mapping[str, Face
     return changes(volume.book, before[folder], now[folder]) if folder in before else None
 
 
-def _told(library: Library, url: str, files: Iterable[str]) -> Files:
+def _told(library: Library, url: str, site: Scratch) -> Files:
     """What tells programs of the site; no reader of its pages needs it."""
     yield FEED, feed(library, url)
     if url:
-        yield SITEMAP, sitemap([path for path in files if path.endswith(".html")], url)
+        yield SITEMAP, sitemap([path for path in site.files() if path.endswith(".html")], url)
 
 
 def _files(library: Library, workshop: Workshop, progress: Progress | None) -> Families:

@@ -24,7 +24,8 @@ def contents(folder: Path) -> dict[str, bytes]:
 def small_site(out: Path, **files: str) -> None:
     with site_folder(out) as folder:
         for name, content in files.items():
-            write(folder, name.replace("__", "/") + ".html", content)
+            path = name.replace("__", "/") + ".html"
+            folder.take(path, write(folder, path, content))
 
 
 BUILD = """

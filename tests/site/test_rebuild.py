@@ -4,7 +4,7 @@ import marshal
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -207,9 +207,9 @@ def test_a_damaged_ledger_is_no_harm(damage: Callable[[bytes], bytes], built: Pa
 def test_a_ledger_that_grows_tells_what_one_written_at_once_does(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[tuple[Ledger, str]] = []
 
-    def noted(cache: Path, out: Path, ledger: Ledger, made_by: str, before: Ledger) -> None:
+    def noted(cache: Path, out: Path, ledger: Ledger, made_by: str, before: Ledger, made: Collection[str]) -> None:
         written.append((ledger, made_by))
-        write_ledger(cache, out, ledger, made_by, before)
+        write_ledger(cache, out, ledger, made_by, before, made)
 
     monkeypatch.setattr(making, "write_ledger", noted)
     records = []
@@ -231,9 +231,9 @@ def test_a_ledger_that_another_process_has_changed_is_written_anew(built: Path, 
     (file,) = (built / "cache").glob("*.ledger")
     whole = file.read_bytes()
 
-    def late(cache: Path, out: Path, ledger: Ledger, made_by: str, before: Ledger) -> None:
+    def late(cache: Path, out: Path, ledger: Ledger, made_by: str, before: Ledger, made: Collection[str]) -> None:
         file.write_bytes(whole + written_whole(1))
-        write_ledger(cache, out, ledger, made_by, before)
+        write_ledger(cache, out, ledger, made_by, before, made)
 
     monkeypatch.setattr(making, "write_ledger", late)
     edit(built / "kb.db", CHANGES[0][1])
