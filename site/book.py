@@ -5,7 +5,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from itertools import repeat
+from itertools import islice, repeat
 
 from headjudge.kb.lookup import Brief, EditionRecord, GameRecord, ReferenceRecord
 from headjudge.parser.values import dataclass
@@ -77,6 +77,7 @@ class Book:
         self.clauses = tuple(clauses)
         """In the book's order, the document itself left out."""
         self._ways: dict[int, tuple[Brief, ...]] = {self.root.row: ()}
+        self._references: dict[int, tuple[ReferenceRecord, ...]] = {}
 
     @cached_property
     def _by_row(self) -> dict[int, Brief]:
@@ -119,16 +120,33 @@ class Book:
             found = self._ways[below] = (*found, self._by_row[below])[-_LONGEST_PATH:]
         return found
 
+    def references(self, row: int) -> Sequence[ReferenceRecord]:
+        """What that clause cites, in the order of its words. A target in another edition has no page here."""
+        first = self._first_reference.get(row)
+        if first is None:
+            return ()
+        found = self._references.get(row)
+        if found is None:
+            found = self._references[row] = self._records(row, first)
+        return found
+
     @cached_property
-    def references(self) -> Mapping[int, Sequence[ReferenceRecord]]:
-        """What each clause cites, in the order of its words. A target in another edition has no page here."""
+    def _first_reference(self) -> Mapping[int, int]:
+        """The place of the first row about the references of each clause that has some."""
+        rows = self.stored.references
+        return {row[0]: len(rows) - after for after, row in enumerate(reversed(rows), 1)}
+
+    def _records(self, clause: int, first: int) -> tuple[ReferenceRecord, ...]:
         by_row = self._by_row
-        found: defaultdict[int, dict[int, ReferenceRecord]] = defaultdict(dict)
-        for clause, mention, text, kind, status, flow, in_title, start, end, target in self.stored.references:
-            before = found[clause][mention].targets if mention in found[clause] else ()
+        found: dict[int, ReferenceRecord] = {}
+        for row in islice(self.stored.references, first, None):
+            if row[0] != clause:
+                break
+            _, mention, text, kind, status, flow, in_title, start, end, target = row
+            before = found[mention].targets if mention in found else ()
             targets = (*before, by_row[target]) if target in by_row else before
-            found[clause][mention] = ReferenceRecord(text, kind, status, bool(flow), bool(in_title), start, end, targets)
-        return {clause: tuple(mentions.values()) for clause, mentions in found.items()}
+            found[mention] = ReferenceRecord(text, kind, status, bool(flow), bool(in_title), start, end, targets)
+        return tuple(found.values())
 
     @cached_property
     def cited_by(self) -> Mapping[int, Sequence[Brief]]:

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial, wraps
 from itertools import groupby, pairwise
 from typing import TypeVar
@@ -24,7 +24,7 @@ from headjudge.site.contexts import (
     Run,
 )
 from headjudge.site.frames import frame
-from headjudge.site.library import Deferred, Families, Family, Volume
+from headjudge.site.library import Deferred, Families, Family, Volume, Wanted
 from headjudge.site.paging import from_to
 from headjudge.site.passage import label, visible
 from headjudge.site.render import render_previews
@@ -118,7 +118,7 @@ def clause_pages(volume: Volume, rulings: Rulings) -> Families:
     yield volume.atlas.folder, Family(volume.atlas, partial(_pages_and_previews, volume, rulings))
 
 
-def _pages_and_previews(volume: Volume, rulings: Rulings, stays: Container[str]) -> Iterator[tuple[str, Deferred]]:
+def _pages_and_previews(volume: Volume, rulings: Rulings, wanted: Wanted) -> Iterator[tuple[str, Deferred]]:
     book, atlas, _ = volume
     beside: defaultdict[int, list[Brief]] = defaultdict(list)
     for brief in atlas.pages:
@@ -129,9 +129,9 @@ def _pages_and_previews(volume: Volume, rulings: Rulings, stays: Container[str])
 
     contents, *leaves = [leaf for brief in (book.root, *atlas.pages) for leaf in _leaves(atlas, brief)]
     for around in zip([None, *leaves], leaves, [*leaves[1:], None], strict=False):
-        if around[1].path not in stays:
+        if around[1].path in wanted:
             yield around[1].path, Deferred(atlas, partial(page, *around), place=around[1].brief.row)
-    new = {leaf.path for leaf in (contents, *leaves) if previews_of(leaf.path) not in stays}
+    new = {leaf.path for leaf in (contents, *leaves) if previews_of(leaf.path) in wanted}
     on: defaultdict[str, list[Brief]] = defaultdict(list)
     for brief in book.clauses if new else ():
         path = atlas.path(brief)
@@ -228,7 +228,7 @@ def _above(book: Book, atlas: Atlas, brief: Brief) -> Brief:
 
 def cited(book: Book, brief: Brief) -> Sequence[Brief]:
     """The clauses that one names, each once, in the order of its words."""
-    records = book.references.get(brief.row)
+    records = book.references(brief.row)
     if not records:
         return ()
     targets = [target for record in records for target in record.targets]

@@ -1,6 +1,6 @@
 """The pages of defined terms: one a term, and the list of them all."""
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import groupby
 
@@ -9,7 +9,7 @@ from headjudge.site.book import Book, Term
 from headjudge.site.clauses import page_link, preview
 from headjudge.site.contexts import Edition, Link, TermGroup, TermPage, TermsPage
 from headjudge.site.frames import frame
-from headjudge.site.library import Deferred, Families, Family
+from headjudge.site.library import Deferred, Families, Family, Wanted
 from headjudge.site.lines import lines
 from headjudge.site.paging import LIMIT, cuts, from_to
 from headjudge.site.passage import label, visible
@@ -24,7 +24,7 @@ def term_pages(book: Book, atlas: Atlas, edition: Edition) -> Families:
     yield f"{atlas.folder}/term", Family(atlas, partial(_of_terms, book, atlas, edition))
 
 
-def _of_terms(book: Book, atlas: Atlas, edition: Edition, stays: Container[str]) -> Iterator[tuple[str, Deferred]]:
+def _of_terms(book: Book, atlas: Atlas, edition: Edition, wanted: Wanted) -> Iterator[tuple[str, Deferred]]:
     """The page of every defined term, with its path, in the order of first definition. Where more clauses use one than a page
     should list, further pages do."""
     terms, used_in = list(book.terms.values()), book.used_in
@@ -53,7 +53,7 @@ def _of_terms(book: Book, atlas: Atlas, edition: Edition, stays: Container[str])
     for around in zip([None, *terms], terms, [*terms[1:], None], strict=False):
         first = around[1].defined_by[0].row
         for place, path in enumerate(files[around[1].row][0]):
-            if path not in stays:
+            if path in wanted:
                 yield path, Deferred(atlas, partial(page, *around, place), place=first)
 
 
@@ -62,7 +62,7 @@ def terms_pages(book: Book, atlas: Atlas, edition: Edition) -> Families:
     yield atlas.glossary, Family(atlas, partial(_lists_of_terms, book, atlas, edition))
 
 
-def _lists_of_terms(book: Book, atlas: Atlas, edition: Edition, stays: Container[str]) -> Iterator[tuple[str, Deferred]]:
+def _lists_of_terms(book: Book, atlas: Atlas, edition: Edition, wanted: Wanted) -> Iterator[tuple[str, Deferred]]:
     """All terms by the chapter that defines them first, on as many pages as that takes."""
     defined = [(min(term.defined_by, key=lambda brief: brief.row), term) for term in book.terms.values()]
     terms = sorted(((book.chapters[first.row], term) for first, term in defined), key=lambda found: found[0].row)
@@ -82,7 +82,7 @@ def _lists_of_terms(book: Book, atlas: Atlas, edition: Edition, stays: Container
         )
 
     for here, share in zip(paths, shares, strict=True):
-        if here not in stays:
+        if here in wanted:
             yield here, Deferred(atlas, partial(page, here, share))
 
 

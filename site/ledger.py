@@ -3,7 +3,7 @@
 import os
 import stat
 from array import array
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -51,17 +51,17 @@ class Standing:
         self.files = {path: written for path, written in ledger.files.items() if path not in gone} if gone else ledger.files
         self._changes = changes
         self._gone = gone
-        self._standing: dict[Ground, Mapping[str, str]] = {}
+        self._standing: dict[Ground, tuple[Mapping[str, str], Set[str] | None]] = {}
         self._origins = ledger.origins
 
-    def family(self, ground: Ground) -> tuple[Mapping[str, str], bool]:
-        """What those of the files with that ground rest on that would be made from just that again, and whether there are files
-        and those are all."""
-        known = self._origins.get(ground, _NOTHING)
+    def family(self, ground: Ground) -> tuple[Mapping[str, str], Set[str] | None]:
+        """What those of the files with that ground rest on that would be made from just that again, and which are the others;
+        None if nothing is known."""
         if ground not in self._standing:
-            self._standing[ground] = self._still(ground[0], known)
-        stays = self._standing[ground]
-        return stays, bool(known) and len(stays) == len(known)
+            known = self._origins.get(ground)
+            others = self._others(ground[0], known) if known else None
+            self._standing[ground] = _without(known, others) if known and others is not None else _NOTHING, others
+        return self._standing[ground]
 
     def stays(self, path: str, ground: Ground) -> str | None:
         """What the file rests on, if it would be made from just that again."""
@@ -73,17 +73,25 @@ class Standing:
         known = path in self._origins.get(ground, _NOTHING) and path in self.files
         return changes.said if changes and known else None
 
-    def _still(self, book: str, known: Mapping[str, str]) -> Mapping[str, str]:
-        """Those of the files that are made from a rulebook which are there and rest on nothing that has changed."""
-        if not book:  # no clause says anything there
-            changed = frozenset[str]()
-        else:
+    def _others(self, book: str, known: Mapping[str, str]) -> Set[str] | None:
+        """Those of the files that are made from a rulebook which are not there or rest on what has changed; None if that may be
+        everything."""
+        changed = frozenset[str]()  # where no clause says anything
+        if book:
             changes = self._changes.get(book)
             if changes is None:
-                return _NOTHING
+                return None
             changed = changes.signs
-        others = self._gone.intersection(known).union(_resting_on(known, changed) if changed else ())
-        return {path: rests_on for path, rests_on in known.items() if path not in others} if others else known
+        return self._gone.intersection(known).union(_resting_on(known, changed) if changed else ())
+
+
+def _without(known: Mapping[str, str], others: Iterable[str]) -> Mapping[str, str]:
+    if not others:
+        return known
+    stays = dict(known)
+    for path in others:
+        del stays[path]
+    return stays
 
 
 def _resting_on(known: Mapping[str, str], changed: frozenset[str]) -> Iterator[str]:

@@ -37,13 +37,23 @@ class Deferred(NamedTuple):
     """The row of the clause that it is about: what is about neighbours has much in common."""
 
 
+class Wanted:
+    """Which files of a family are to be made: those which do not stay. If the same files as before are in it, `few` are they."""
+
+    def __init__(self, stays: Container[str] = (), few: Set[str] | None = None) -> None:
+        self._stays = stays
+        self.few = few
+
+    def __contains__(self, path: str) -> bool:
+        return path not in self._stays
+
+
 class Family(NamedTuple):
     """Many files that are made from clauses alone. Which there are follows from the frame of their rulebook (see `Faces`), from
-    `also`, and from where its terms are used, if they say so; `files` gives them, but for those with the paths that it is told
-    of."""
+    `also`, and from where its terms are used, if they say so; `files` gives those that are wanted."""
 
     atlas: Atlas
-    files: Callable[[Container[str]], Iterator[tuple[str, Deferred]]]
+    files: Callable[[Wanted], Iterator[tuple[str, Deferred]]]
     also: str = ""
 
 

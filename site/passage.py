@@ -106,7 +106,7 @@ def label(brief: Brief) -> str:
 def title_of(book: Book, atlas: Atlas, brief: Brief, here: str) -> tuple[Piece, ...]:
     """The title of a clause as seen from the page `here`."""
     atlas.read.add(brief.row)
-    marks = [_reference(atlas, record, here) for record in book.references.get(brief.row, ()) if record.in_title]
+    marks = [_reference(atlas, record, here) for record in book.references(brief.row) if record.in_title]
     return tuple(_pieces(" ".join(brief.title.split("\n")), _standing(len(brief.title), marks)))
 
 
@@ -140,7 +140,7 @@ def _passage(book: Book, atlas: Atlas, brief: Brief, here: str) -> Passage:
 def marks_of(book: Book, atlas: Atlas, brief: Brief, here: str) -> list[Mark]:
     """What stands for a run of the clause's text, as seen from the page `here`, in order. Where two overlap the earlier one
     stands, and of two that start together the longer."""
-    marks = [_reference(atlas, record, here) for record in book.references.get(brief.row, ()) if not record.in_title]
+    marks = [_reference(atlas, record, here) for record in book.references(brief.row) if not record.in_title]
     known = atlas.marks
     folder = here[: here.rfind("/") + 1]
     marks += [

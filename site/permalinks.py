@@ -1,7 +1,7 @@
 """A small page for each clause: its lasting address, its words, what it rests on and what rests on it; and that for machines."""
 
 import json
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from typing import Any
 
@@ -13,7 +13,7 @@ from headjudge.site.clause_rulings import clause_rulings
 from headjudge.site.clause_writer import ClauseWriter
 from headjudge.site.contexts import PermalinkPage
 from headjudge.site.editions import led_elsewhere
-from headjudge.site.library import ByClause, Deferred, Families, Family, Files, Library, Volume
+from headjudge.site.library import ByClause, Deferred, Families, Family, Files, Library, Volume, Wanted
 from headjudge.site.passage import json_of
 
 GAMES = "clauses.json"
@@ -30,7 +30,7 @@ def permalinks(volume: Volume, library: Library) -> Families:
 
 
 def _of_clauses(
-    volume: Volume, library: Library, records: ClauseRecords, led: dict[str, Redirect], stays: Collection[str]
+    volume: Volume, library: Library, records: ClauseRecords, led: dict[str, Redirect], wanted: Wanted
 ) -> Iterator[tuple[str, Deferred]]:
     book, atlas, _ = volume
 
@@ -41,14 +41,15 @@ def _of_clauses(
     def page(brief: Brief) -> PermalinkPage:
         return writer().page(brief)
 
-    for ending, make in ((".html", page), (".json", records.line)):
-        for path, brief in _missing({atlas.own(brief, ending): brief for brief in book.clauses}, stays):
-            yield path, Deferred(atlas, partial(make, brief), place=brief.row)
-
-
-def _missing(clauses: dict[str, Brief], stays: Collection[str]) -> Iterable[tuple[str, Brief]]:
-    """The clauses whose paths are not among those: mostly few."""
-    return [(path, clauses[path]) for path in clauses.keys() - stays] if stays else clauses.items()
+    clauses: Sequence[Brief] = book.clauses
+    if wanted.few is not None:
+        names = {path.rpartition(".")[0] for path in wanted.few}
+        clauses = [brief for brief in clauses if atlas.own(brief, "") in names]
+    for brief in clauses:
+        for ending, make in ((".html", page), (".json", records.line)):
+            path = atlas.own(brief, ending)
+            if path in wanted:
+                yield path, Deferred(atlas, partial(make, brief), place=brief.row)
 
 
 def _around_records(volume: Volume) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from headjudge.site.contexts import PermalinkPage
 from headjudge.site.folder import Scratch, Written, mark_of, write
 from headjudge.site.forms import encoded
 from headjudge.site.ledger import Ground, Standing
-from headjudge.site.library import ByClause, Deferred, Families, Family, Notice, Page, PutOff, Standalone
+from headjudge.site.library import ByClause, Deferred, Families, Family, Notice, Page, PutOff, Standalone, Wanted
 from headjudge.site.render import render_notice, render_page
 from headjudge.site.resting import EVERYTHING
 
@@ -58,11 +58,11 @@ class Press:
     def _new_of(self, folder: str, family: Family) -> Iterator[_Task]:
         """The files of a family that are to be made; the others are kept."""
         ground = family.atlas.folder, mark_of(encoded(f"{folder} {family.also}"))
-        stays, all_do = self._standing.family(ground)
+        stays, others = self._standing.family(ground)
         self.origins[ground] |= stays
         self._scratch.keep_all(stays)
-        if not all_do:
-            for path, file in family.files(stays):
+        if others or not stays:
+            for path, file in family.files(Wanted(stays, others)):
                 yield path, file, ground
 
     def _made(self, task: _Task) -> _Made:

@@ -59,7 +59,7 @@ def wording_of_title(book: Book, atlas: Atlas, brief: Brief, here: str) -> bytes
     """The title of a clause as the page `here` shows it."""
     if not brief.title:
         return b""
-    if not any(record.in_title for record in book.references.get(brief.row, ())):
+    if not any(record.in_title for record in book.references(brief.row)):
         atlas.read.add(brief.row)
         return _plain(brief.title)
     found = "".join(map(_piece, title_of(book, atlas, brief, atlas.contents)))

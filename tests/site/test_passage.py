@@ -18,7 +18,7 @@ from headjudge.site.contexts import ClausePage
 from headjudge.site.faces import fact_of_line
 from headjudge.site.frames import edition_of
 from headjudge.site.glossary import terms_pages
-from headjudge.site.library import ByClause, Families, Family, Volume, made
+from headjudge.site.library import ByClause, Families, Family, Volume, Wanted, made
 from headjudge.site.packed import Mention, packed
 from headjudge.site.passage import json_of, passage_of, suspect, visible
 from headjudge.site.render import render_page
@@ -77,7 +77,7 @@ def files_of(families: Families) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for path, file in families:
         if isinstance(file, Family):
-            found |= {of: made(one) for of, one in file.files(())}
+            found |= {of: made(one) for of, one in file.files(Wanted())}
         else:
             found[path] = made(file)
     return found
