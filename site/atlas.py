@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import islice
 
@@ -107,15 +107,21 @@ class Atlas:
         return self.folder, self._place
 
     @cached_property
-    def _places(self) -> tuple[tuple[str, dict[int, int]], ...]:
-        clauses, terms = ({row: place for place, row in enumerate(rows)} for rows in (self._rows, self._term))
-        return (*((signs(kind, len(clauses)), clauses) for kind in (READ, NAMED, FOLLOWED)), (signs(USED, len(terms)), terms))
+    def _signs(self) -> tuple[tuple[Callable[[int], str], set[int]], ...]:
+        """What gives the sign of a clause or a term, and the set of those that were asked for, kind by kind."""
+        kinds = (
+            (READ, self._rows, self.read),
+            (NAMED, self._rows, self.named),
+            (FOLLOWED, self._rows, self.followed),
+            (USED, self._term, self.used),
+        )
+        return tuple((dict(zip(rows, signs(kind, len(rows)), strict=True)).__getitem__, asked) for kind, rows, asked in kinds)
 
     def rests_on(self) -> str:
         """What was asked for since it was last asked, as `resting.py` has it."""
         found: list[str] = []
-        for (signs_of, places), asked in zip(self._places, (self.read, self.named, self.followed, self.used), strict=True):
-            found += [signs_of[places[row]] for row in asked]
+        for sign, asked in self._signs:
+            found += map(sign, asked)
             asked.clear()
         return "".join(found)
 

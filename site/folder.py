@@ -36,9 +36,9 @@ thousands, and plain tuples are soon made and kept."""
 
 
 class Scratch:
-    """The files of a site that is being made. Of the `older` one, which has the files `listed`, those that are `there` are known to
-    be as they were written: one that would be the same is not written again. Mostly nearly all of them stay, and thousands are
-    not looked at one by one: each file of the site is to be taken once."""
+    """The files of a site that is being made. Of those of the `older` one, which are `listed`, some are `there`: known to be as
+    they were written, and not written again if they would be the same. Mostly nearly all of them stay, and thousands are not
+    looked at one by one: each file of the site is to be taken once."""
 
     def __init__(self, folder: str, older: Path, there: Mapping[str, Written], listed: Collection[str]) -> None:
         self.folder = folder
