@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from jinja2 import DictLoader, Environment, FileSystemBytecodeCache, StrictUndefined, Template, nodes
+from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame
 from markupsafe import Markup, escape
 
@@ -120,13 +121,21 @@ def _filled(word: Said, facts: dict[str, int], say: Callable[[dict[str, str]], s
     return Said(zh, en, str(say({"zh": zh, "en": en})))
 
 
+class _Compiled(FileSystemBytecodeCache):
+    """Does without what it cannot keep: its folder may be emptied at any time."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
 def _compiled(folder: Path | None) -> FileSystemBytecodeCache | None:
     """Where what the templates are compiled to is kept for processes to come: compiling takes as long as some hundred pages."""
     if folder:
         with suppress(OSError):  # they are compiled each time
             folder.mkdir(parents=True, exist_ok=True)
             made_by = sha256(Path(__file__).read_bytes()).hexdigest()[:16]
-            return FileSystemBytecodeCache(str(folder), f"{made_by}-%s.cache")
+            return _Compiled(str(folder), f"{made_by}-%s.cache")
     return None
 
 

@@ -14,7 +14,7 @@ import pytest
 from headjudge.kb.database import connect
 from headjudge.site import press as pressing
 from headjudge.site.build import build_site
-from headjudge.site.folder import MANIFEST, SiteFolderRefused, SiteUnwritable, site_folder, write
+from headjudge.site.folder import MANIFEST, Scratch, SiteFolderRefused, SiteUnwritable, Written, site_folder, write
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -224,3 +224,41 @@ def test_an_empty_knowledge_base_gives_an_empty_site(hostile_database: Path, tmp
     db = sqlite3.connect(tmp_path / "kb.db")
     db.executescript("DELETE FROM editions; DELETE FROM games;")
     assert build_site(db, tmp_path / "out").pages == 4
+
+
+OLDER: dict[str, Written] = {"a.html": ("1", 1, 1), "b.html": ("2", 2, 2), "c.html": ("3", 3, 3)}
+NEW: Written = ("9", 9, 9)
+
+
+@pytest.mark.parametrize(
+    ("kept", "taken", "files", "like_the_older"),
+    [
+        pytest.param([["a.html", "b.html", "c.html"]], {}, "abc", True, id="all stay"),
+        pytest.param([["a.html"], ["c.html"]], {"b.html": NEW}, "abc", True, id="one is another"),
+        pytest.param([["a.html"], ["c.html"]], {"b.html": OLDER["b.html"]}, "abc", True, id="one is made just so again"),
+        pytest.param([["a.html", "c.html"]], {}, "ac", False, id="one less"),
+        pytest.param([["a.html", "c.html"]], {"d.html": NEW}, "acd", False, id="one for another"),
+        pytest.param([["a.html", "b.html", "c.html"]], {"d.html": NEW}, "abcd", False, id="one more"),
+        pytest.param([], {}, "", False, id="none"),
+    ],
+)
+def test_a_site_has_the_files_that_were_taken(
+    kept: list[list[str]], taken: dict[str, Written], files: str, like_the_older: bool, tmp_path: Path
+) -> None:
+    scratch = Scratch("", tmp_path, OLDER, [*OLDER])
+    for paths in kept:
+        scratch.keep_all(paths)
+    for path, written in taken.items():
+        scratch.take(path, written)
+    found = {f"{name}.html": taken.get(f"{name}.html") or OLDER[f"{name}.html"] for name in files}
+    assert scratch.files() == found
+    assert scratch.made == {path: written for path, written in found.items() if written != OLDER.get(path)}
+    assert scratch.is_like_the_older() == like_the_older
+
+
+def test_a_site_of_which_a_file_is_gone_is_not_like_the_older(tmp_path: Path) -> None:
+    scratch = Scratch("", tmp_path, {path: OLDER[path] for path in ("a.html", "b.html")}, [*OLDER])
+    scratch.keep_all(["a.html", "b.html"])
+    assert not scratch.is_like_the_older()
+    scratch.take("c.html", NEW)
+    assert not scratch.is_like_the_older()  # what was told of it before may be anything

@@ -173,6 +173,17 @@ def test_what_was_damaged_or_removed_is_made_again(built: Path) -> None:
     assert build(built) == first
 
 
+@pytest.mark.parametrize("change", [0, -1], ids=["a text", "a clause less"])
+def test_what_was_removed_before_a_change_is_no_part_of_what_stays(change: int, built: Path) -> None:
+    """One of the files is made again, the other may be made no more; no list names what is not there."""
+    with closing(connect(built / "kb.db")) as db:
+        ((key,),) = db.execute(f"SELECT key FROM clauses WHERE id = {LEAF}")
+    edit(built / "kb.db", CHANGES[change][1])
+    for name in (f"{file_stem(key)}.html", "1.html"):
+        (built / "out" / "zx" / "c" / name).unlink()
+    assert build(built) == build(built, "anew", "another cache")
+
+
 def written_whole(facts: Any) -> bytes:
     data = marshal.dumps(facts)
     return len(data).to_bytes(8, "little") + crc32(data).to_bytes(4, "little") + data
