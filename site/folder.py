@@ -58,13 +58,12 @@ class Scratch:
         """Takes over files of the older site."""
         self._kept.append(paths)
 
-    def take(self, path: str, written: Written) -> None:
-        """Takes a file as it was written."""
-        self._files[path] = written
-        if written == self.there.get(path):
-            self._kept.append((path,))
-        else:
-            self.made[path] = written
+    def take(self, files: Mapping[str, Written]) -> None:
+        """Takes files as they were written."""
+        self._files |= files
+        same = {path for path in files.keys() & self.there.keys() if files[path] == self.there[path]}
+        self._kept.append(same)
+        self.made |= {path: written for path, written in files.items() if path not in same} if same else files
 
     def files(self) -> dict[str, Written]:
         """All that were taken."""
@@ -201,7 +200,7 @@ def _install(scratch: Scratch, out: Path, listed: Collection[str]) -> None:
     for name in sorted(_files_in(scratch.folder, "")):
         kept = _replace(f"{scratch.folder}/{name}", f"{out}/{name}")
         if kept and name in scratch.made:
-            scratch.take(name, (*scratch.made[name][:2], kept))
+            scratch.take({name: (*scratch.made[name][:2], kept)})
     for name in _inside(out, sorted(gone)):
         (out / name).unlink(missing_ok=True)
         _prune((out / name).parent, out)

@@ -35,16 +35,18 @@ class Press:
         waiting: list[_Task] = []
         for path, file in files:
             if isinstance(file, str | bytes):
-                self._scratch.take(path, write(self._scratch, path, file))
+                self._scratch.take({path: write(self._scratch, path, file)})
             elif isinstance(file, Family):
                 waiting += self._new_of(path, file)
             elif not self._stays(path, ground := _ground(file)):
                 waiting.append((path, file, ground))
         waiting.sort(key=_place)
         self.taken += waiting
+        made: dict[str, Written] = {}
         for (path, _, ground), (written, rests_on) in zip(waiting, each(self._made, waiting), strict=True):
-            self._scratch.take(path, written)
+            made[path] = written
             self.origins[ground][path] = rests_on
+        self._scratch.take(made)
 
     def _stays(self, path: str, ground: Ground) -> bool:
         """Whether the file would be made just as it is; it is then kept."""

@@ -25,7 +25,7 @@ def small_site(out: Path, **files: str) -> None:
     with site_folder(out) as folder:
         for name, content in files.items():
             path = name.replace("__", "/") + ".html"
-            folder.take(path, write(folder, path, content))
+            folder.take({path: write(folder, path, content)})
 
 
 BUILD = """
@@ -248,8 +248,7 @@ def test_a_site_has_the_files_that_were_taken(
     scratch = Scratch("", tmp_path, OLDER, [*OLDER])
     for paths in kept:
         scratch.keep_all(paths)
-    for path, written in taken.items():
-        scratch.take(path, written)
+    scratch.take(taken)
     found = {f"{name}.html": taken.get(f"{name}.html") or OLDER[f"{name}.html"] for name in files}
     assert scratch.files() == found
     assert scratch.made == {path: written for path, written in found.items() if written != OLDER.get(path)}
@@ -260,5 +259,5 @@ def test_a_site_of_which_a_file_is_gone_is_not_like_the_older(tmp_path: Path) ->
     scratch = Scratch("", tmp_path, {path: OLDER[path] for path in ("a.html", "b.html")}, [*OLDER])
     scratch.keep_all(["a.html", "b.html"])
     assert not scratch.is_like_the_older()
-    scratch.take("c.html", NEW)
+    scratch.take({"c.html": NEW})
     assert not scratch.is_like_the_older()  # what was told of it before may be anything
