@@ -37,7 +37,10 @@ _OTHER_BOOK = re.compile(
 _RESULT = re.compile(r"\s?(?:获胜|取胜|胜|落败|战胜|击败|领先|[Vv]ictory|[Ww]in)")
 _RATIO = re.compile(r"\s?[比:：]\s?[0-9０-９]")
 _RATED = re.compile(r"[0-9０-９]\s?[比:：]\s?$")
-_ANNOUNCED = re.compile(r"(?:根据|依据|依照|按照|规则|参照|参见|参考|见|[Rr]ules?|[Ss]ee|[Ss]ections?|[Uu]nder)\s?$")
+_ANNOUNCED = re.compile(
+    r"(?:根据|依据|依照|按照|规则|参照|参见|参考|见|[Rr]ules?|[Ss]ee|[Ss]ections?|[Uu]nder|[Rr]efer(?:s|ring)? to|"
+    r"(?:described|defined|explained|specified|detailed|outlined) in|(?:[Aa]ccording|[Pp]ursuant) to|accordance with)\s?$"
+)
 
 
 class Fault(NamedTuple):
@@ -263,7 +266,7 @@ def _is_numbered_title(mention: Mention, words: str) -> bool:
     first = mention.words[0]
     if re.match(r".\s?(?:第|[0-9０-９]{1,3}[.．])", first):
         return True
-    before = words[max(0, mention.start - 12) : mention.start]
+    before = words[max(0, mention.start - _NEAR) : mention.start]
     return re.match(r".\s?[0-9０-９]", first) is not None and _ANNOUNCED.search(before) is not None
 
 
@@ -271,7 +274,7 @@ def _is_amount(mention: Mention, words: str) -> bool:
     """Two figures and a dot that no clause has, and that nothing announces, are an amount (`1.5`), not a lost clause."""
     if not _is_plain_number(mention) or mention.flow:
         return False
-    before = words[max(0, mention.start - 12) : mention.start].rstrip()
+    before = words[max(0, mention.start - _NEAR) : mention.start].rstrip()
     after = words[mention.end : mention.end + 4].lstrip()[:1]
     bracketed = before[-1:] in ("（", "(", "、", "，", ",") and after in ("）", ")", "、", "，", ",", ".")
     return not (bracketed or _ANNOUNCED.search(before))

@@ -107,6 +107,7 @@ def _refusal(answered: Answered, phrases: Phrases) -> tuple[str, dict[str, objec
         "action": action_told(action, language),
         "line": entry.line,
         "clauses": " ".join(forbidding(answered, entry)),
+        "unless": say("unless", language) if verdict.unmodelled else "",
     }
     if action.illegal is None:
         return "illegal", facts

@@ -176,6 +176,14 @@ def test_what_is_not_modelled_is_shown_with_its_words(judge: Judge, palworld: Pa
     assert "未能模拟\n  让对手跳一支舞" in ended.out
 
 
+def test_what_is_not_modelled_may_allow_what_is_refused(judge: Judge, palworld: Path) -> None:
+    told = "甲 据点 怪(帕鲁 500/1 「{text}」) ; 乙 据点 石兵(帕鲁 300/1) ; 甲 以 怪 攻击 石兵"
+    for text, may in (("此卡对站立的帕鲁的攻击是被允许的。", True), ("此卡攻击时，抽1张牌。", False)):
+        first = judge("--lang", "zh", "whatif", told.format(text=text), db=palworld).out.splitlines()[0]
+        assert first.startswith("不合法：甲 以 怪 攻击 石兵（第1行），依据 9.2.3 ")
+        assert first.endswith("卡牌上有未能模拟的文字，可能另有规定。") == may
+
+
 def test_a_limit_is_said(judge: Judge, ask: Any, palworld: Path) -> None:
     data, code = ask(f"{CHOICE} ; 则 乙 败北", "--states", "1")
     assert (code, data["verdict"], data["complete"]) == (1, "unknown", False)
