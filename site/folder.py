@@ -100,7 +100,13 @@ def site_folder(
             yield scratch
             _install(scratch, out, old)
     except OSError as error:
-        raise SiteUnwritable("site_unwritable", path=str(out), reason=error.strerror or str(error)) from error
+        raise SiteUnwritable("site_unwritable", path=_place_of(error, out), reason=error.strerror or str(error)) from error
+
+
+def _place_of(error: OSError, out: Path) -> str:
+    """What stands in the way: a file of the site, where that is known, or the whole of it."""
+    named = str(error.filename2 or error.filename or "")
+    return named if named.startswith(f"{out}{os.sep}") else str(out)
 
 
 @contextmanager

@@ -186,6 +186,17 @@ def test_a_failed_build_leaves_the_old_site(hostile_database: Path, tmp_path: Pa
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
 
+def test_a_folder_in_the_place_of_a_file_is_named(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    small_site(out, index="old")
+    (out / "index.html").unlink()
+    (out / "index.html" / "mine").mkdir(parents=True)
+    with pytest.raises(SiteUnwritable) as unwritable:
+        small_site(out, index="new")
+    assert unwritable.value.facts["path"] == str(out / "index.html")
+    assert (out / "index.html" / "mine").is_dir()
+
+
 def test_a_crash_while_files_are_put_in_place_is_mended_by_the_next_build(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
