@@ -1,6 +1,7 @@
 """What all tests share: the official texts beside the checkout, and the knowledge base of the shipped editions."""
 
 import os
+import signal
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -35,6 +36,12 @@ class ShippedSite(NamedTuple):
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--regenerate` writes what is expected anew from what comes out: read the difference before committing it."""
     parser.addoption("--regenerate", action="store_true", help="write the expected outputs anew")
+
+
+def pytest_configure() -> None:
+    """A shell has its background jobs ignore interrupts, and so does all that they start; some tests interrupt a process."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
