@@ -102,7 +102,7 @@ class _Side:
         self._ends = [link[near] for link in self._links]
         self._far = 1 - near
         self._last = last
-        self._followed: dict[int, tuple[list[Link], int]] = {}
+        self._followed: dict[int, tuple[Sequence[Link], int]] = {}
 
     def follow(self, root: int) -> tuple[Sequence[Found], int]:
         """What is found from a clause in two steps, and how many links from it are not followed."""
@@ -129,12 +129,14 @@ class _Side:
                     found.append(_found((other, 2, link, holder)))
         return found, more
 
-    def _of(self, holder: int) -> tuple[list[Link], int]:
+    def _of(self, holder: int) -> tuple[Sequence[Link], int]:
         """The links that are followed of a clause with all below it, and how many are not."""
         found = self._followed.get(holder)
         if found is None:
-            links = self._links[bisect_left(self._ends, holder) : bisect_right(self._ends, self._last[holder])]
-            found = self._followed[holder] = links[:_FOLLOWED], max(0, len(links) - _FOLLOWED)
+            first = bisect_left(self._ends, holder)
+            many = bisect_right(self._ends, self._last[holder], first) - first
+            links = self._links[first : first + min(many, _FOLLOWED)] if many else ()
+            found = self._followed[holder] = links, max(0, many - _FOLLOWED)
         return found
 
 

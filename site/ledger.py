@@ -59,7 +59,7 @@ class Standing:
         None if nothing is known."""
         if ground not in self._standing:
             known = self._origins.get(ground)
-            others = self._others(ground[0], known) if known else None
+            others = self._to_be_made(ground[0], known) if known else None
             self._standing[ground] = _without(known, others) if known and others is not None else _NOTHING, others
         return self._standing[ground]
 
@@ -73,7 +73,7 @@ class Standing:
         known = path in self._origins.get(ground, _NOTHING) and path in self.files
         return changes.said if changes and known else None
 
-    def _others(self, book: str, known: Mapping[str, str]) -> Set[str] | None:
+    def _to_be_made(self, book: str, known: Mapping[str, str]) -> Set[str] | None:
         """Those of the files that are made from a rulebook which are not there or rest on what has changed; None if that may be
         everything."""
         changed = frozenset[str]()  # where no clause says anything

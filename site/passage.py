@@ -83,6 +83,8 @@ def json_of(value: object) -> str:
     '["条","a\\\\u202eb","\\\\ud83d\\\\ude00"]'
     """
     text = quoted(value) if type(value) is str else _encode(value)
+    if text.isascii() and "\x7f" not in text:
+        return text  # other controls are written as escapes already
     if not text.isprintable():
         return suspect().sub(lambda found: json.dumps(found[0])[1:-1], text)
     if text.isascii() or len(text.encode("utf-16-le")) == 2 * len(text):

@@ -8,7 +8,6 @@ from functools import lru_cache
 from itertools import accumulate, islice
 from unicodedata import east_asian_width
 
-from headjudge.parser.named import NamedTuple
 from headjudge.site.atlas import Atlas
 from headjudge.site.book import Book
 from headjudge.site.chain import Chain, Chains, Found
@@ -29,13 +28,9 @@ _TEXT = 38
 """Widths of a Latin letter that a line of text in a box has room for."""
 
 
-class _Group(NamedTuple):
-    """The boxes below a caption: their clauses, each with the one that it is linked through (0: no other; itself: the one that
-    the picture is of), and how many more there are."""
-
-    name: str
-    drawn: Sequence[tuple[int, int]]
-    more: int = 0
+_Group = tuple[str, Sequence[tuple[int, int]], int]
+"""The boxes below a caption: its name, the clauses, each with the one that it is linked through (0: no other; itself: the one
+that the picture is of), and how many more there are. Plain: every clause has some."""
 
 
 class Painter:
@@ -95,25 +90,25 @@ class Painter:
             holders = {f.row for f in first}
             second = sorted(islice((f for f in rested_on_by if f.depth > 1 and f.holder in holders), _SHOWN["in2"]))
             if second:
-                groups.append(_Group(name="rests_far", drawn=[*map(_through, second)]))
-            groups.append(_Group(name="rests_near", drawn=[*map(_through, first)], more=len(near) - len(first) + more[1]))
-        groups.append(_Group(name="rests_here", drawn=[(root, root)]))
-        drawn = {row for group in groups for row, _ in group.drawn}
+                groups.append(("rests_far", [*map(_through, second)], 0))
+            groups.append(("rests_near", [*map(_through, first)], len(near) - len(first) + more[1]))
+        groups.append(("rests_here", [(root, root)], 0))
+        drawn = {row for _, boxes, _ in groups for row, _ in boxes}
         if flow:
             steps = sorted({row for link in flow for row in link[:2]} - drawn - {f.row for f in rests_on})
             shown = steps[: _SHOWN["steps"]]
             if shown:
-                groups.append(_Group(name="rests_steps", drawn=[(row, 0) for row in shown], more=len(steps) - len(shown)))
+                groups.append(("rests_steps", [(row, 0) for row in shown], len(steps) - len(shown)))
         if rests_on:
             near = [f for f in rests_on if f.depth == 1 and f.row not in drawn]
             first = near[: _SHOWN["out1"]]
             if first:
-                groups.append(_Group(name="rests_on", drawn=[*map(_through, first)], more=len(near) - len(first) + more[0]))
+                groups.append(("rests_on", [*map(_through, first)], len(near) - len(first) + more[0]))
             holders = {f.row for f in first}
             beyond = (f for f in rests_on if f.depth > 1 and f.row not in drawn and f.holder in holders)
             second = list(islice(beyond, _SHOWN["out2"]))
             if second:
-                groups.append(_Group(name="rests_on_far", drawn=[*map(_through, second)]))
+                groups.append(("rests_on_far", [*map(_through, second)], 0))
         return groups
 
     def _said(self, row: int, here: str) -> tuple[bytes, bytes, bytes]:

@@ -54,14 +54,14 @@ def stored(db: sqlite3.Connection, edition: EditionRecord) -> Stored:
 def mentions(db: sqlite3.Connection, first: int, last: int) -> Mentioned:
     """The mentions in the clauses with the rows from `first` to `last`. There are tens of thousands in a rulebook: SQLite puts
     their numbers together without Python."""
-    clauses, many = db.execute(
-        """SELECT group_concat(clause), group_concat(many)
-           FROM (SELECT clause, COUNT(*) AS many FROM mentions WHERE clause BETWEEN ? AND ? GROUP BY clause ORDER BY clause)""",
-        (first, last),
+    found: tuple[str | None, ...] = db.execute(
+        """SELECT clauses, many, terms, starts, ends
+           FROM (SELECT group_concat(clause) AS clauses, group_concat(many) AS many
+                 FROM (SELECT clause, COUNT(*) AS many FROM mentions WHERE clause BETWEEN :first AND :last
+                       GROUP BY clause ORDER BY clause)),
+                (SELECT group_concat(term) AS terms, group_concat(start) AS starts, group_concat("end") AS ends
+                 FROM (SELECT term, start, "end" FROM mentions WHERE clause BETWEEN :first AND :last ORDER BY clause, start))""",
+        {"first": first, "last": last},  # one query: what it gives belongs together whoever writes meanwhile
     ).fetchone()
-    terms, starts, ends = db.execute(
-        """SELECT group_concat(term), group_concat(start), group_concat("end")
-           FROM (SELECT term, start, "end" FROM mentions WHERE clause BETWEEN ? AND ? ORDER BY clause, start)""",
-        (first, last),
-    ).fetchone()
-    return (clauses, many, terms, starts, ends) if clauses else ("", "", "", "", "")
+    clauses, many, terms, starts, ends = (column or "" for column in found)
+    return clauses, many, terms, starts, ends

@@ -10,11 +10,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from jinja2 import DictLoader, Environment
 
 from headjudge.kb.database import connect
 from headjudge.site import press as pressing
 from headjudge.site.build import build_site
 from headjudge.site.folder import MANIFEST, Scratch, SiteFolderRefused, SiteUnwritable, Written, site_folder, write
+from headjudge.site.templating import _compiled as keeping_compiled
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -272,3 +274,13 @@ def test_a_site_of_which_a_file_is_gone_is_not_like_the_older(tmp_path: Path) ->
     assert not scratch.is_like_the_older()
     scratch.take({"c.html": NEW})
     assert not scratch.is_like_the_older()  # what was told of it before may be anything
+
+
+def test_templates_that_cannot_be_kept_are_done_without(tmp_path: Path) -> None:
+    """The cache may be emptied while they are being compiled."""
+    kept = keeping_compiled(tmp_path / "cache")
+    assert kept is not None
+    (tmp_path / "cache").rmdir()
+    templates = Environment(loader=DictLoader({"a": "{{ 1 + 1 }}"}), bytecode_cache=kept, autoescape=True)
+    assert templates.get_template("a").render() == "2"
+    assert not (tmp_path / "cache").exists()
